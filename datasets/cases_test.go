@@ -121,7 +121,8 @@ func TestCases(t *testing.T) {
 		t.Fatal(len(files), err)
 	}
 	for _, f := range files {
-		if !covered[filepath.Base(f)] {
+		// TestForms2 and TestForms3 try all tables of their folders.
+		if !covered[filepath.Base(f)] && !strings.HasPrefix(filepath.Base(filepath.Dir(f)), "forms") {
 			t.Errorf("%s is not tried", f)
 		}
 	}
@@ -143,7 +144,7 @@ var tableCases = []tableCase{
 	{file: "tables/case04.csv", notes: []string{"long form"},
 		want: "40 by Username; 25 rated, cleo.aster=14 to hana.sageson=6 of 0-15; " + bread +
 			fifteen},
-	{file: "tables/case05.csv", want: forty, notes: []string{"row of averages",
+	{file: "tables/case05.csv", want: forty, notes: []string{"averages or the like",
 		"row 47 is no respondent"}},
 	{file: "tables/case05b.csv", want: strings.Replace(twelve, "0-14", "0-15", 1) + fifteen},
 	{file: "tables/case05c.csv", want: strings.Replace(twelve, "0-14", "0-15", 1) + fifteen,
@@ -186,7 +187,7 @@ var tableCases = []tableCase{
 		want: "12 by Username; 8 rated, cleo.aster=14 to yan.larch=4 of 0-15; " + bread + fifteen},
 	{file: "tables/case15.xlsx", want: forty, notes: []string{`sheet "Exam"`}},
 	{file: "tables/case15b.xlsx", notes: []string{`sheet "Kahoot! Summary"`},
-		want: "12 by Player; 8 rated, Cleo Aster=14 to Yan Larch=4 of 0-14; " + bread},
+		want: "12 by Player; 8 rated, Cleo Aster=14 to Yan Larch=4 of 0-14; " + bread + fifteen},
 	{file: "tables/case15c.xlsx", want: twelve,
 		notes: []string{`sheet "Exam" is read, not "Summary"`}},
 	{file: "tables/case16.csv", want: forty, notes: []string{`"Final mark"`, "--rating-column"}},

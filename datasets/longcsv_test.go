@@ -21,12 +21,12 @@ func openLong(t *testing.T, data, key string, scoreMax float64, opts Options) (*
 		}
 	}
 	write("d.csv", data)
-	o := CSVOptions{ScoreMax: scoreMax}
+	o := TableOptions{ScoreMax: scoreMax}
 	if key != "" {
 		write("k.csv", key)
 		o.Key = "k.csv"
 	}
-	sets, err := Open("csv:d.csv", opts, CSV(o))
+	sets, err := Open("csv:d.csv", opts, Table(o))
 	if err != nil {
 		return nil, err
 	}
@@ -146,10 +146,10 @@ func TestCSVErrors(t *testing.T) {
 
 func TestCSVKeyFileTrouble(t *testing.T) {
 	spec := "csv:" + filepath.Join("testdata", "weather.csv")
-	_, err := Open(spec, Options{}, CSV(CSVOptions{Key: filepath.Join("testdata", "none.csv")}))
+	_, err := Open(spec, Options{}, Table(TableOptions{Key: filepath.Join("testdata", "none.csv")}))
 	checkError(t, err, filepath.Join("testdata",
 		"none.csv")+": found no such file or folder, expected a table: .csv, .tsv, .txt or .xlsx")
-	_, err = Open(spec, Options{}, CSV(CSVOptions{Key: "testdata"}))
+	_, err = Open(spec, Options{}, Table(TableOptions{Key: "testdata"}))
 	checkError(t, err,
 		"testdata: found a folder, expected a file: a table: .csv, .tsv, .txt or .xlsx")
 }

@@ -20,7 +20,7 @@ func reread(t testing.TB, responses, key []byte) *Dataset {
 			t.Fatal(err)
 		}
 	}
-	sets, err := Open("csv:"+file, Options{}, CSV(CSVOptions{Key: keyFile}))
+	sets, err := Open("csv:"+file, Options{}, Table(TableOptions{Key: keyFile}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,12 +3,10 @@ package datasets
 import (
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/files"
-	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/internal/text"
 )
 
@@ -91,84 +89,6 @@ func merge(formats, more []Format) []Format {
 		}
 	}
 	return formats
-}
-
-// find returns the format that a specification names and its argument: what follows the colon, or
-// all of it if it is a path.
-func find(spec string, formats []Format) (Format, string, error) {
-	name, argument, hasArgument := strings.Cut(spec, ":")
-	usages := make([]string, len(formats))
-	for i, f := range formats {
-		switch usages[i] = f.Usage(); {
-		case !f.Named(name):
-			continue
-		case f.Argument == "" && hasArgument:
-			return f, "", &UsageError{spec, "found a path, expected " + f.Usage()}
-		case f.ReadsFiles() && argument == "":
-			return f, "", &UsageError{spec, "found no path, expected " + f.Usage()}
-		case f.Argument != "" && argument == "":
-			return f, "", &UsageError{spec, "found nothing after the kind, expected " + f.Usage()}
-		}
-		return f, argument, nil
-	}
-	if _, err := os.Stat(spec); err == nil || !hasArgument {
-		if f, ok := byExtension(spec, formats); ok {
-			return f, spec, nil
-		}
-		if info, err := os.Stat(spec); err == nil {
-			if f, ok := byExtension(".csv", formats); ok && looksLikeTable(spec) {
-				return f, spec, nil
-			}
-			return Format{}, "", &UsageError{spec, noExtension(spec, info.IsDir(), formats)}
-		}
-	}
-	return Format{}, "", &UsageError{spec, "found kind " + text.Quote(name) +
-		", expected one of " + strings.Join(usages, ", ") + ", or a path that ends in " +
-		strings.Join(allExtensions(formats), " or ")}
-}
-
-// looksLikeTable reports whether a file holds a table, whatever its name says.
-func looksLikeTable(path string) bool {
-	in, err := sheet.Open(path, sheet.Options{})
-	if err != nil {
-		return false
-	}
-	defer in.Close()
-	row, err := in.Next()
-	return err == nil && (len(row.Cells) > 1 || in.Sheets() != nil)
-}
-
-// byExtension returns the format of a path that needs no kind.
-func byExtension(path string, formats []Format) (Format, bool) {
-	extension := sheet.Extension(path)
-	for _, f := range formats {
-		if slices.Contains(f.Extensions, extension) {
-			return f, true
-		}
-	}
-	return Format{}, false
-}
-
-// ByExtension returns the built-in format of a path that [Open] takes without a kind, and whether
-// there is one.
-func ByExtension(path string) (Format, bool) { return byExtension(path, Formats()) }
-
-// noExtension says what is wrong with an existing path that has no format.
-func noExtension(path string, folder bool, formats []Format) string {
-	if folder {
-		return "found a folder without a kind, expected one before it, such as powergrading:" + path
-	}
-	return fmt.Sprintf("found a file that ends in %s, expected %s, or a kind before it, such as "+
-		"csv:%s (save an .xls, .ods or .numbers file as .xlsx or .csv)",
-		text.Quote(sheet.Extension(path)), strings.Join(allExtensions(formats), " or "), path)
-}
-
-func allExtensions(formats []Format) []string {
-	var list []string
-	for _, f := range formats {
-		list = append(list, f.Extensions...)
-	}
-	return list
 }
 
 // Error describes a fault in a data file, in one line. Its fields are File, Line (from 1; 0 for the

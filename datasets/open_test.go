@@ -27,7 +27,7 @@ func TestOpenUsage(t *testing.T) {
 			`data set "sample-mohler:x": found a path, expected sample-mohler`},
 		{"sample-mohler", Options{}, Mohler(-1),
 			`data set "sample-mohler": found -1 lines, expected 0 (the default) or more`},
-		{"csv:x", Options{}, []Format{CSV(CSVOptions{ScoreMax: math.NaN()})},
+		{"csv:x", Options{}, []Format{Table(TableOptions{ScoreMax: math.NaN()})},
 			`data set "csv:x": found highest score NaN, expected a positive number`},
 		{"jsonl:x", Options{Rating: 7}, nil,
 			`data set "jsonl:x": found rating rule 7, expected MinMax or Fraction`},
@@ -161,16 +161,29 @@ func TestOpenNative(t *testing.T) {
 	}
 }
 
-// TestOpenByContent reads tables whose names end in something else.
+// TestOpenByContent reads tables whose names end in something else, and names what is none.
 func TestOpenByContent(t *testing.T) {
 	dir := t.TempDir()
-	for name, c := range map[string]struct{ content, extension string }{
-		"marks.xls":  {"id\tWhy?\tTotal\na\tso\t1\nb\tas\t\n", ".tsv"},
-		"marks.xlsx": {"id,Why?,Total\na,so,1\nb,as,\n", ".csv"},
-		"marks.dat":  {"id;Why?;Total\na;so;1\nb;as;\n", ".csv"},
-		"old.xls":    {"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", ""},
-		"page.xls":   {"<html><table>", ""},
-		"notes.md":   {"# Notes\n", ""},
+	for name, c := range map[string]struct{ content, want string }{
+		"marks.xls":    {"id\tWhy?\tTotal\na\tso\t1\nb\tas\t\n", ".tsv"},
+		"marks.xlsx":   {"id,Why?,Total\na,so,1\nb,as,\n", ".csv"},
+		"marks.dat":    {"id;Why?;Total\na;so;1\nb;as;\n", ".csv"},
+		"marks.json":   {`[{"id":"a","Why?":"so","Total":1},{"id":"b","Why?":"as","Total":null}]`, ".csv"},
+		"marks.jsonl":  {`{"id":"a","Why?":"so","Total":1}` + "\n" + `{"id":"b","Why?":"as"}`, ".csv"},
+		"old.xls":      {"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "found an old Excel workbook (.xls) or one protected by a password, expected a file saved as .xlsx or .csv"},
+		"page.xls":     {"<html><table>", "found a web page (HTML), although its name ends in .xls, expected a file saved as"},
+		"page.xlsx":    {"\xef\xbb\xbf\n<meta charset=utf-8>\n<table><tr>", "found a web page (HTML), although its name ends in .xlsx, expected"},
+		"page.csv":     {"<!DOCTYPE html>\n<html>", "found a web page (HTML), expected a file saved as"},
+		"2003.xls":     {`<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">`, "found a workbook of Excel 2003 (XML), although its name ends in .xls"},
+		"paper.pdf":    {"%PDF-1.7", "found a PDF document, expected a file saved as .xlsx"},
+		"~$exam.xlsx":  {"\x05Admin" + strings.Repeat(" ", 100), `found the lock of a workbook that is open in Excel, expected "exam.xlsx", or a copy of it`},
+		"text.xlsx":    {"Thank you for your order\n", "found no workbook, although its name ends in .xlsx, expected a file saved as .xlsx"},
+		"empty.xlsx":   {"", "found no workbook, although its name ends in .xlsx"},
+		"notes.md":     {"# Notes\n", "save an .xls"},
+		"native.jsonl": {`{"id":"a","responses":["x"]}`, `native.jsonl:1: found no "format", expected a header`},
+		"broken.json":  {`[{"id":"a","Q":"x"},{"id":"b","Q":"y"`, "broken.json:2: found a fault in record 2 (unexpected EOF), expected records such as"},
+		"cut.json":     {`[{"id":"a","Q":"x"}`, "cut.json:1: found a fault in record 1 (unexpected EOF), expected"},
+		"one.json":     {`[{"id":"a"},7]`, "one.json:2: found a fault in record 2 (7 in place of a record), expected"},
 	} {
 		path := filepath.Join(dir, name)
 		if err := os.WriteFile(path, []byte(c.content), 0o600); err != nil {
@@ -178,12 +191,28 @@ func TestOpenByContent(t *testing.T) {
 		}
 		sets, err := Open(path, Options{})
 		switch {
-		case c.extension == "":
-			if err == nil || !strings.Contains(err.Error(), "save an .xls") {
-				t.Errorf("%s: error %v", name, err)
+		case !strings.HasPrefix(c.want, "."):
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s: error %v, want %s", name, err, c.want)
 			}
-		case err != nil || sets[0].Table.Extension != c.extension || len(sets[0].Respondents) != 2:
+		case err != nil || sets[0].Table.Extension != c.want || len(sets[0].Respondents) != 2:
 			t.Errorf("%s: %+v, error %v", name, sets, err)
+		}
+	}
+}
+
+// TestOpenNoFile names paths of other systems, addresses and pipes for what they are.
+func TestOpenNoFile(t *testing.T) {
+	for spec, want := range map[string]string{
+		`C:\Users\me\exam.xlsx`:             `C:\Users\me\exam.xlsx: found no such file or folder, expected a table`,
+		"c:/me/exam.csv":                    "c:/me/exam.csv: found no such file or folder, expected a table",
+		`D:\exam`:                           `D:\exam: found no such file or folder, expected a table`,
+		"https://example.org/exam.csv?id=1": "https://example.org/exam.csv?id=1: found an address on the Web, expected a file: download it first",
+		"-":                                 "-: found no file, expected one: standard input is not read here, save the table first",
+		os.DevNull:                          "found a pipe or device, expected a file: save the table first",
+	} {
+		if _, err := Open(spec, Options{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want %s", spec, err, want)
 		}
 	}
 }

@@ -21,6 +21,8 @@ func TestScale(t *testing.T) {
 		{Scale{3.5, 30}, 1, 30, false, "0 stands for 3.5, 1 for 30"},
 		{Scale{1.0 / 3, 0.7}, 1, 0.7, false, "0 stands for 0.333333, 1 for 0.7"},
 		{Scale{-5, 5}, 0.5, 0, false, "0 stands for -5, 1 for 5"},
+		{Scale{6, 1}, 0.2, 5, false, "0 stands for 6, 1 for 1"},
+		{Scale{6, 1}, 0, 6, false, "0 stands for 6, 1 for 1"},
 	} {
 		got := c.scale.Value(c.rating)
 		if math.Abs(got-c.want) > 1e-12 || c.rating == 1 && got != c.want {
@@ -36,7 +38,7 @@ func TestScale(t *testing.T) {
 	}
 	inf := math.Inf(1)
 	for _, s := range []Scale{
-		{1, 1}, {2, 1}, {math.NaN(), 1}, {0, inf}, {-inf, 0}, {0, math.NaN()},
+		{1, 1}, {math.NaN(), 1}, {0, inf}, {-inf, 0}, {0, math.NaN()},
 	} {
 		if s.Valid() {
 			t.Errorf("%v is valid", s)
@@ -69,10 +71,10 @@ func TestNativeScale(t *testing.T) {
 	const rest = `"questions":[{"id":"1","text":"t","key":[]}]}` + "\n" +
 		`{"id":"a","responses":["x"],"rating":1}`
 	for given, want := range map[string]string{
-		`"scale":{"zero":2,"full":1}`: "f:1: found a scale from 2 to 1, " +
-			"expected two numbers, the higher one second",
+		`"scale":{"zero":2,"full":2}`: "f:1: found a scale from 2 to 2, " +
+			"expected two different numbers",
 		`"scale":{"zero":-1.7e308,"full":1.7e308}`: "f:1: found a scale from -1.7e+308 to " +
-			"1.7e+308, expected two numbers, the higher one second",
+			"1.7e+308, expected two different numbers",
 		`"points":[1,2]`: "f:1: found points of 2 questions, expected 1, one per question",
 		`"points":[-1]`:  "f:1: found -1 points, expected a number of at least 0",
 	} {

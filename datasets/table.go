@@ -10,6 +10,7 @@ import (
 	"github.com/luna-rating/luna/internal/columns"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Table returns the format of tables: delimited text (.csv, .tsv, .txt) and workbooks (.xlsx), in
@@ -61,8 +62,13 @@ type TableInfo struct {
 	// Given are the totals in a table that was read for responses alone, NaN where there is none;
 	// nil if they cannot be read.
 	Given     []float64
-	Questions []string // names of the columns, in wide form
-	Columns   []string // names of all columns
+	Questions []string    // names of the columns, in wide form
+	Columns   []string    // names of all columns
+	Uses      []ColumnUse // by column
+	// Doubts are what the table leaves open, and the options that decide.
+	Doubts []Doubt
+	// Mapping are the options that say how the table was read.
+	Mapping TableOptions
 }
 
 // headRows is how many rows are looked at to find the header.
@@ -70,17 +76,20 @@ const headRows = 25
 
 // tableReader reads one table.
 type tableReader struct {
-	o     TableOptions
-	opts  Options
-	path  string
-	d     *Dataset
-	in    *sheet.Reader
-	head  []sheet.Row // read, but not yet used
-	after error       // that follows these rows, nil if there is none
-	row   sheet.Row   // the header
-	texts []string    // of the columns, from a second row of the header
-	parts []string    // of columns without a name, from a second row of the header
-	above [][]string  // rows above the header
+	o       TableOptions
+	opts    Options
+	path    string
+	d       *Dataset
+	in      *sheet.Reader
+	head    []sheet.Row // read, but not yet used
+	rows    []sheet.Row // below the header, without blank ones
+	counted []int       // numbers of these rows, counted as a spreadsheet does
+	last    int         // number of the last row
+	after   error       // that follows these rows, nil if there is none
+	row     sheet.Row   // the header
+	texts   []string    // of the columns, from a second row of the header
+	parts   []string    // of columns without a name, from a second row of the header
+	above   [][]string  // rows above the header
 
 	short, firstShort int // rows that are shorter than the header, and the first of them
 	before            int // cells of the row before, if it is shorter
@@ -183,29 +192,37 @@ func readRows(
 	if err := t.readHeader(); err != nil {
 		return nil, err
 	}
-	for t.after == nil { // the first rows alone may mislead
-		row, err := t.read()
-		if t.after = err; err == nil {
-			t.head = append(t.head, row)
-		}
+	if err := t.readAll(); err != nil {
+		return nil, err
 	}
-	t.findNotation(t.head)
+	t.joinPairs()
+	t.fillDown()
+	t.findNotation(t.rows)
 	known := t.known(t.o.columns())
 	known.Numbers = t.numbers
-	layout, err := columns.RecogniseLong(t.row.Cells, cellsOf(t.head), known)
+	known.Hidden = func(column int) bool { return t.in.Hidden(column + 1) }
+	layout, err := columns.Recognise(t.row.Cells, cellsOf(t.rows), known)
 	if err != nil {
 		return nil, t.place(err, t.d.Table.Header)
 	}
+	t.d.Table.Uses = t.uses(layout)
 	var sets []*Dataset
-	if layout.Long != nil {
+	for _, d := range layout.Doubts {
+		t.doubt(d.Found, d.Flags)
+	}
+	switch {
+	case layout.Long != nil:
 		sets, err = t.readLong(layout)
-	} else {
-		t.d.Notes = append(t.d.Notes, layout.Notes...)
-		sets, err = one(t.d, t.readWide())
+	default:
+		sets, err = one(t.d, t.readWide(layout))
+	}
+	if err == nil {
+		err = t.settle()
 	}
 	for _, d := range sets {
 		d.Notes = append(d.Notes, t.in.Notes()...)
 		d.Table.Extension = t.in.Dialect().Extension(path)
+		d.Table.Mapping = t.mapping(layout)
 	}
 	return sets, WithNotes(t.place(err, t.d.Table.Header), t.d.Notes)
 }
@@ -227,17 +244,91 @@ func (t *tableReader) place(err error, row int) error {
 	return err
 }
 
-// next returns the next row.
-func (t *tableReader) next() (sheet.Row, error) {
-	if len(t.head) > 0 {
+// readAll reads the rows below the header, without blank ones, and pads them to its width.
+func (t *tableReader) readAll() error {
+	for t.after == nil {
+		row, err := t.read()
+		if t.after = err; err == nil {
+			t.head = append(t.head, row)
+		}
+	}
+	if t.after != io.EOF {
+		return t.after
+	}
+	t.narrow()
+	for number := t.row.Number + 1; len(t.head) > 0; number++ {
 		row := t.head[0]
-		t.head = t.head[1:]
-		return row, nil
+		if t.head, t.last = t.head[1:], row.Number; blank(row.Cells) {
+			continue
+		}
+		if err := t.width(&row, len(t.row.Cells)); err != nil {
+			return err
+		}
+		if t.d.Table.Sheet != "" {
+			number = row.Number
+		}
+		t.rows, t.counted = append(t.rows, row), append(t.counted, number)
 	}
-	if t.after != nil {
-		return sheet.Row{}, t.after
+	if len(t.rows) == 0 {
+		return t.fault(max(t.last, t.row.Number), "the end of the file",
+			"at least one row after the header")
 	}
-	return t.read()
+	return nil
+}
+
+// joinPairs makes one row of two where the points of each person's answers stand below them.
+func (t *tableReader) joinPairs() {
+	header, rows, ok := columns.JoinPairs(t.row.Cells, cellsOf(t.rows))
+	if !ok {
+		return
+	}
+	t.row.Cells, t.d.Table.Columns = header, header
+	for i, cells := range rows {
+		t.rows[2*i].Cells = cells
+		t.rows[i], t.counted[i] = t.rows[2*i], t.counted[2*i]
+	}
+	t.rows, t.counted = t.rows[:len(rows)], t.counted[:len(rows)]
+	t.note("every second row has the points of the answers above it")
+}
+
+// fillDown repeats names that stand once above several rows.
+func (t *tableReader) fillDown() {
+	k := columns.FillDown(t.row.Cells, cellsOf(t.rows))
+	if k < 0 {
+		return
+	}
+	last := ""
+	for i, row := range t.rows {
+		if cell := strings.TrimSpace(row.Cells[k]); cell != "" {
+			last = row.Cells[k]
+		}
+		t.rows[i].Cells[k] = last
+	}
+	t.note("entries in column %s count for the rows below them", text.Quote(t.row.Cells[k]))
+}
+
+// doubt keeps what a table leaves open, and the options that decide.
+func (t *tableReader) doubt(found, flags string) {
+	if t.o.Expected == nil {
+		t.d.Table.Doubts = append(t.d.Table.Doubts, columns.Doubt{Found: found, Flags: flags})
+	}
+}
+
+// settle refuses what a table leaves open, unless the best guess is accepted.
+func (t *tableReader) settle() error {
+	doubts := t.d.Table.Doubts
+	if len(doubts) == 0 || t.o.Accept {
+		for _, d := range doubts {
+			t.note("%s: the best guess is taken (%s)", d.Found, d.Flags)
+		}
+		return nil
+	}
+	var found, flags []string
+	for _, d := range doubts {
+		found, flags = append(found, d.Found), append(flags, d.Flags)
+	}
+	return &files.Error{File: t.path, Line: t.d.Table.Header, Msg: "in doubt: " + strings.Join(found, "; ") +
+		"; to decide, " + strings.Join(flags, "; ") + "; --yes accepts the best guess"}
 }
 
 func (t *tableReader) read() (sheet.Row, error) {
@@ -315,7 +406,7 @@ func cellsOf(rows []sheet.Row) [][]string {
 
 // known adds the questions of the key, or those expected, to the options.
 func (t *tableReader) known(o columns.Options) columns.Options {
-	o.Parts = t.parts
+	o.Parts, o.Alone = t.parts, len(t.o.Expected) > 0
 	for _, q := range t.o.Expected {
 		o.Known = append(o.Known, columns.Known{ID: q.ID, Text: q.Text})
 	}

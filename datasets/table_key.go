@@ -74,8 +74,9 @@ func readKey(in *sheet.Reader, name string, opts Options) (*answerKey, error) {
 		case len(k.questions) == 0:
 			k.addRow(header.Cells, row.Cells, opts)
 		default:
-			err = files.New(name, row.Number, "another row of answers",
-				"one row, with alternatives separated by |, or "+expected)
+			err = files.New(name, row.Number, "another row below the columns "+
+				columns.ListColumns(header.Cells, named(header.Cells, 0)), expected+
+				", or one row of answers, with alternatives separated by |")
 		}
 		if err != nil {
 			return nil, err
@@ -110,8 +111,10 @@ func (k *answerKey) add(t columns.KeyTable, row sheet.Row, name string, opts Opt
 		return files.New(name, row.Number, "another text for question "+text.Quote(id),
 			text.Quote(q.Text)+" or none")
 	}
-	if answer := opts.text(columns.At(row.Cells, t.Answer)); strings.TrimSpace(answer) != "" {
-		q.Key = append(q.Key, answer)
+	for _, k := range t.Answers {
+		if answer := opts.text(columns.At(row.Cells, k)); strings.TrimSpace(answer) != "" {
+			q.Key = append(q.Key, answer)
+		}
 	}
 	cell := columns.At(row.Cells, t.Points)
 	if columns.Missing(cell) {
@@ -156,17 +159,4 @@ func blank(cells []string) bool {
 		}
 	}
 	return true
-}
-
-func (t *tableReader) widthError(row sheet.Row, want int) error {
-	if t.d.Table.Sheet != "" {
-		return t.fault(row.Number, text.Count(len(row.Cells), "column"), fmt.Sprintf(
-			"%d, as in the header in row %d (--header-row names another)", want, t.row.Number))
-	}
-	return widthError(t.path, row, want)
-}
-
-func widthError(file string, row sheet.Row, want int) error {
-	return files.New(file, row.Number, text.Count(len(row.Cells), "column"), fmt.Sprintf(
-		"%d, as in the header (a cell that holds the delimiter needs \" around it)", want))
 }

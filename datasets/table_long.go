@@ -1,9 +1,7 @@
 package datasets
 
 import (
-	"cmp"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strconv"
@@ -61,40 +59,38 @@ func (t *tableReader) readLong(layout *columns.Layout) ([]*Dataset, error) {
 		people: map[string]int{}, pairs: map[pair]int{}}
 	l.useKey()
 	if t.o.Expected != nil {
-		l.Score, l.Rating, l.Max, l.Key, l.Raters = -1, -1, -1, -1, nil
+		l.Score, l.Auto, l.Rating, l.Max, l.Key, l.Raters = -1, -1, -1, -1, -1, nil
 	}
 	if l.Attempt >= 0 && t.o.Attempts == "" {
 		l.o.Attempts = "last"
 	}
-	for {
-		row, err := t.next()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
-		t.row.Number = row.Number
-		if blank(row.Cells) {
-			continue
-		}
-		if err := t.width(&row, len(layout.Header)); err != nil {
-			return nil, err
-		}
+	for _, row := range t.rows {
 		if err := l.add(row); err != nil {
 			return nil, err
 		}
 	}
 	if len(l.entries) == 0 {
-		return nil, t.fault(t.row.Number, "the end of the file", "at least one row after the header")
+		return nil, t.fault(t.last, "the end of the file", "at least one row after the header")
 	}
 	if err := l.setPoints(); err != nil {
 		return nil, err
 	}
+	l.blanks()
 	if l.oneEach() {
 		return l.split()
 	}
 	return one(l.d, l.finish())
+}
+
+// blanks empties the answers that only mark that there is none.
+func (l *longReader) blanks() {
+	answers, scores := make([][]*string, len(l.d.Questions)), make([][]float64, len(l.d.Questions))
+	for k := range l.entries {
+		e := &l.entries[k]
+		answers[e.question] = append(answers[e.question], &e.response)
+		scores[e.question] = append(scores[e.question], e.score)
+	}
+	l.takeBlanks(answers, func(q, i int) bool { return scores[q][i] > 0 })
 }
 
 // oneEach reports whether the respondents answered one question each, of several.
@@ -141,31 +137,6 @@ func (l *longReader) split() ([]*Dataset, error) {
 	return sets, nil
 }
 
-// width pads a row to the cells of the header. It refuses one with more, and two that may be one
-// with a line break in it.
-func (t *tableReader) width(row *sheet.Row, want int) error {
-	n := len(row.Cells)
-	if n > want && !blank(row.Cells[want:]) || t.before+n == want+1 && t.before > 0 {
-		return t.widthError(*row, want)
-	}
-	if t.before = 0; n < want && t.d.Table.Sheet == "" {
-		if t.before = n; t.short == 0 {
-			t.firstShort = row.Number
-		}
-		t.short++
-		row.Cells = append(row.Cells, make([]string, want-n)...)
-	}
-	return nil
-}
-
-// sayShort says how many rows were padded.
-func (t *tableReader) sayShort() {
-	if t.short > 0 {
-		t.note("%s with fewer cells than the header, first on line %d: what they lack counts as empty",
-			text.Count(t.short, "row"), t.firstShort)
-	}
-}
-
 // useKey takes the questions from the key.
 func (l *longReader) useKey() {
 	if l.key == nil {
@@ -204,6 +175,9 @@ func (l *longReader) add(row sheet.Row) error {
 		return err
 	}
 	q, known := l.questions[question]
+	if !known && l.hasKey {
+		q, known = l.inKey(question)
+	}
 	switch {
 	case known:
 	case l.hasKey:
@@ -235,6 +209,18 @@ func (l *longReader) add(row sheet.Row) error {
 		return err
 	}
 	return l.addRating(e.respondent, row)
+}
+
+// inKey returns the question of the key that another name is for: "Q4" for 4, say.
+func (l *longReader) inKey(name string) (q int, found bool) {
+	for i, k := range l.d.Questions {
+		if columns.Normal(name) == columns.Normal(k.ID) || columns.Ordinal(name) != "" &&
+			columns.Ordinal(name) == columns.Ordinal(k.ID) {
+			l.questions[name] = i
+			return i, true
+		}
+	}
+	return 0, false
 }
 
 // keep adds an entry unless the option says that another of the same respondent and question
@@ -345,9 +331,9 @@ func (l *longReader) finish() error {
 			"ratings mostly say which", float64(n)/float64(people), asked))
 	}
 	d.Table.Rows = l.lines
-	l.rate(totals, graded)
+	err := l.rate(totals, graded)
 	l.describe()
-	return nil
+	return err
 }
 
 // leaveOutPartial removes the totals of respondents who have scores for some answers but not for
@@ -372,8 +358,8 @@ func (l *longReader) describe() {
 	switch {
 	case l.Rating >= 0:
 		d.Table.Rating = header[l.Rating]
-		how = fmt.Sprintf("ratings from 0 to %s in column %s", figure(cmp.Or(l.o.Max, 1)),
-			name(l.Rating))
+		how = fmt.Sprintf("ratings from %s to %s in column %s", figure(d.Scale.Value(0)),
+			figure(d.Scale.Value(1)), name(l.Rating))
 	case d.Scale != Scale{}:
 		how = fmt.Sprintf("ratings are the sums of the scores, of at most %s", figure(d.Scale.Full))
 	}
@@ -384,7 +370,7 @@ func (l *longReader) describe() {
 		what   string
 		column int
 	}{{"respondents", l.Respondent}, {"questions", l.Question}, {"their texts", l.Wording},
-		{"key", l.Key}, {"responses", l.Response}, {"scores", l.Score}, {"highest scores", l.Max}} {
+		{"key", l.Key}, {"responses", l.Response}, {"scores", l.Score}, {"scores where these have none", l.Auto}, {"highest scores", l.Max}} {
 		if c.column >= 0 {
 			said += ", " + c.what + " in " + name(c.column)
 		}

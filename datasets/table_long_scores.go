@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/columns"
@@ -15,6 +16,11 @@ import (
 func (l *longReader) addScore(e *entry, row sheet.Row) (err error) {
 	if e.score, err = l.number(row, l.Score, "score", math.Inf(1), ""); err != nil {
 		return err
+	}
+	if math.IsNaN(e.score) {
+		if e.score, err = l.number(row, l.Auto, "score", math.Inf(1), ""); err != nil {
+			return err
+		}
 	}
 	sum, n := 0.0, 0.0
 	for _, k := range l.Raters {
@@ -93,6 +99,9 @@ func (l *longReader) addRating(i int, row sheet.Row) error {
 	if err != nil || math.IsNaN(v) {
 		return err
 	}
+	if l.o.Min != nil && v < *l.o.Min {
+		return l.fault(row.Number, "rating "+figure(v), "a number of at least "+figure(*l.o.Min)+" (--min)")
+	}
 	if r := l.ratings[i]; r.line > 0 && r.value != v {
 		return l.fault(row.Number, fmt.Sprintf("rating %s for respondent %s",
 			strings.TrimSpace(columns.At(row.Cells, l.Rating)),
@@ -129,17 +138,21 @@ func (l *longReader) number(
 }
 
 // rate rates the respondents.
-func (l *longReader) rate(totals []float64, graded []bool) {
-	d := l.d
+func (l *longReader) rate(totals []float64, graded []bool) error {
+	d, low := l.d, 0.0
+	if l.o.Min != nil {
+		low = *l.o.Min
+	}
+	scale, err := l.scale(low, cmp.Or(l.o.Max, 1), l.Rating >= 0 || !slices.Contains(graded, true))
 	if l.Rating >= 0 {
 		d.RatingNote = "ratings as given in the file"
 		for i := range d.Respondents {
-			d.Respondents[i].Rating = l.ratings[i].value / cmp.Or(l.o.Max, 1)
+			d.Respondents[i].Rating = scale.Rating(l.ratings[i].value)
 		}
-		if l.o.Max > 0 {
-			d.Scale = Scale{Full: l.o.Max}
+		if scale != (Scale{Full: 1}) {
+			d.Scale = scale
 		}
-		return
+		return err
 	}
 	most, known := 0.0, true
 	for q, p := range l.points {
@@ -152,4 +165,5 @@ func (l *longReader) rate(totals []float64, graded []bool) {
 	if rate(d, Fraction, totals, most); !known {
 		d.Points = nil
 	}
+	return err
 }

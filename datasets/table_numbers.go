@@ -20,6 +20,19 @@ func (t *tableReader) findNotation(rows []sheet.Row) {
 	}
 }
 
+// scale returns what the ends of a scale stand for. Sums of points cannot be best when they are
+// low.
+func (t *tableReader) scale(low, top float64, totals bool) (Scale, error) {
+	switch {
+	case t.o.Best != "low":
+		return Scale{Zero: low, Full: top}, nil
+	case !totals:
+		return Scale{}, t.fault(t.d.Table.Header, "--best low without a column of totals",
+			"one (--rating-column): points are best when they are high")
+	}
+	return Scale{Zero: top, Full: low}, nil
+}
+
 // word counts a cell of a column of numbers that is not a number.
 func (t *tableReader) word(row sheet.Row, column int) error {
 	cell := columns.At(row.Cells, column)

@@ -148,3 +148,17 @@ func (w *wideReader) stripTags() {
 			columns.ListColumns(w.Header, which))
 	}
 }
+
+// setBlanks empties answers that only mark that there is none. Whoever has the highest total did
+// not earn it by them.
+func (w *wideReader) setBlanks() error {
+	best, totals := math.Inf(-1), make([]float64, len(w.rows))
+	for i, row := range w.rows {
+		v, _, ok := w.numbers.Number(columns.At(row.Cells, w.Rating))
+		if totals[i] = v; ok && v > best {
+			best = v
+		}
+	}
+	w.takeBlanksOfRespondents(func(i int) bool { return totals[i] == best })
+	return nil
+}

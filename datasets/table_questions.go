@@ -76,40 +76,25 @@ func (w *wideReader) constant(column int) (string, bool) {
 	return found, found != ""
 }
 
-// useKey gives the questions their entries in the key: by identifier, by text, or else in order.
+// useKey gives the questions their entries in the key, as [columns.Pair] finds them.
 func (w *wideReader) useKey() error {
 	if w.key == nil {
 		return nil
 	}
-	byName := map[string]int{}
-	for i, q := range w.d.Questions {
-		for _, name := range []string{q.ID, q.Text, w.Header[w.Questions[i].Column]} {
-			if name = columns.Normal(name); name != "" {
-				byName[name] = i
-			}
-		}
+	var known []columns.Known
+	for _, q := range w.key.questions {
+		known = append(known, columns.Known{ID: q.ID, Text: q.Text})
 	}
-	of := make([]int, len(w.key.questions))
-	found := 0
-	for k, q := range w.key.questions {
-		i, ok := byName[columns.Normal(q.ID)]
-		if !ok && q.Text != "" {
-			i, ok = byName[columns.Normal(q.Text)]
-		}
-		if of[k] = -1; ok {
-			of[k] = i
-			found++
-		}
+	var names [][]string
+	for i, q := range w.Questions {
+		names = append(names, append(w.NamesOf(q), w.d.Questions[i].Text))
 	}
+	of, missing, inOrder := columns.Pair(known, names)
 	switch {
-	case found > 0:
-	case len(of) == len(w.d.Questions):
+	case inOrder:
 		w.note("the questions of the key have other names than the columns: " +
-			"they are matched in order")
-		for k := range of {
-			of[k] = k
-		}
-	default:
+			"they are matched in order, or by number")
+	case missing == len(of):
 		return w.fault(w.d.Table.Header, fmt.Sprintf("no column for any of the %d questions of "+
 			"the key, such as %s", len(of), text.Quote(w.key.questions[0].ID)),
 			"columns named as these questions: "+columns.ListColumns(w.Header, w.questionColumns()))

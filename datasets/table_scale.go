@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -28,11 +29,14 @@ func (w *wideReader) findTop(totals []float64, stated float64) {
 	rated := slices.DeleteFunc(slices.Clone(totals), math.IsNaN)
 	highest := slices.Max(append(rated, w.highest))
 	above := columns.StatedMax(w.above)
+	if w.grades == nil {
+		w.askMaxima(inRow, stated)
+	}
 	switch {
 	case w.o.Max > 0:
 		w.top, w.topFrom = w.o.Max, "--max"
-	case w.letters != nil:
-		w.top, w.topFrom = w.Max, "the best of the letter grades"
+	case w.grades != nil:
+		w.top, w.topFrom = w.Max, "the best of the grades"
 	case w.Max > 0:
 		w.top, w.topFrom = w.Max, "from the header"
 	case stated > 0:
@@ -51,6 +55,38 @@ func (w *wideReader) findTop(totals []float64, stated float64) {
 		w.top, w.topFrom = 1, "no total is higher"
 	}
 	w.findLow(rated)
+	if w.topFrom == seenTop {
+		w.askOutlier(rated)
+	}
+}
+
+// askMaxima doubts maxima that contradict each other.
+func (w *wideReader) askMaxima(inRow, inCells float64) {
+	first, said := 0.0, ""
+	for _, m := range []struct {
+		top   float64
+		where string
+	}{{w.Max, "in the header"}, {inRow, "in the row of points"}, {inCells, "in the cells"}} {
+		if m.top <= 0 || w.o.Max > 0 {
+			continue
+		}
+		if said += fmt.Sprintf(", %s %s", figure(m.top), m.where); first > 0 && m.top != first {
+			w.doubt("different highest totals: "+said[2:], "correct them, or give it with --max")
+			return
+		}
+		first = m.top
+	}
+}
+
+// askOutlier doubts a highest total that is far beyond the next one, as by a slip.
+func (w *wideReader) askOutlier(rated []float64) {
+	slices.Sort(rated)
+	next := slices.IndexFunc(rated, func(v float64) bool { return v == w.top })
+	if next < 8 || w.top < 2.5*rated[next-1] {
+		return
+	}
+	w.doubt(fmt.Sprintf("a highest total of %s%s, while the next is %s", figure(w.top), w.inRating(),
+		figure(rated[next-1])), "correct it, or give the highest attainable total with --max")
 }
 
 // oneUp is the highest maximum at which a scale is taken to begin with 1 if no rating is below 1.
@@ -68,9 +104,12 @@ func (w *wideReader) findLow(rated []float64) {
 		w.low, w.lowFrom = *w.o.Min, "--min"
 	case w.Low != 0:
 		w.low, w.lowFrom = w.Low, "from the header"
+	case w.o.Best == "low" && lowest >= 1:
+		w.low, w.lowFrom = 1, "the best grade"
 	case lowest < 0 && w.Rating >= 0:
 		w.low, w.lowFrom = lowest, "the lowest total in the table"
-	case lowest == 1 && whole && w.top > 1 && w.top <= oneUp && w.topFrom == seenTop && len(rated) > 2:
+	case lowest == 1 && whole && w.top > 1 && w.top <= oneUp && w.topFrom == seenTop && len(rated) > 2 &&
+		w.Rating >= 0 && columns.NamesScale(w.Header[w.Rating]):
 		w.low, w.lowFrom = 1, "the lowest rating, and all are whole"
 	}
 	if w.low >= w.top && w.top > 0 {

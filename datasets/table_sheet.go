@@ -2,9 +2,11 @@ package datasets
 
 import (
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/columns"
+	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/internal/text"
 )
 
@@ -16,7 +18,7 @@ func (t *tableReader) chooseSheet() error {
 	}
 	chosen, keys := t.d.Table.Sheet, map[string]bool{}
 	for _, s := range sheets {
-		if t.o.Sheet != "" && (t.key != nil || s == chosen) {
+		if t.o.Sheet != "" && t.o.Sheet != sheet.All && (t.key != nil || s == chosen) {
 			continue // it does not matter
 		}
 		var err error
@@ -24,24 +26,36 @@ func (t *tableReader) chooseSheet() error {
 			return err
 		}
 	}
-	if t.o.Sheet == "" {
-		best, err := t.bestSheet(sheets, keys)
+	best := chosen
+	if t.o.Sheet == "" || t.o.Sheet == sheet.All {
+		var err error
+		if best, err = t.bestSheet(sheets, keys); err != nil {
+			return err
+		}
+	}
+	read := []string{best}
+	switch {
+	case t.o.Sheet == sheet.All:
+		read = slices.DeleteFunc(slices.Clone(sheets), func(s string) bool { return keys[s] })
+	case strings.Contains(t.o.Sheet, sheet.Between):
+		read = strings.Split(t.o.Sheet, sheet.Between)
+	case best != chosen:
+		in, err := t.in.Open(best)
 		if err != nil {
 			return err
 		}
-		if best != chosen {
-			in, err := t.in.Open(best)
-			if err != nil {
-				return err
-			}
-			t.in, chosen = in, best
-			t.d.Table.Sheet = chosen
+		t.in, t.d.Table.Sheet = in, best
+	}
+	if len(read) > 1 {
+		var err error
+		if read, err = t.joinSheets(read, best); err != nil {
+			return err
 		}
 	}
 	var others []string
 	for _, s := range sheets {
 		switch {
-		case s == chosen:
+		case slices.Contains(read, s):
 		case t.key != nil || !keys[s]:
 			others = append(others, text.Quote(s))
 		case t.o.Expected == nil:
@@ -50,8 +64,8 @@ func (t *tableReader) chooseSheet() error {
 			}
 		}
 	}
-	if len(others) > 0 && t.o.Sheet == "" {
-		t.note("sheet %s is read, not %s (choose with --sheet)", text.Quote(chosen),
+	if len(others) > 0 && (t.o.Sheet == "" || t.o.Sheet == sheet.All) {
+		t.note("sheet %s is read, not %s (choose with --sheet)", text.Quote(t.d.Table.Sheet),
 			strings.Join(others, ", "))
 	}
 	return nil
@@ -116,8 +130,8 @@ func (t *tableReader) hasKey(name string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	_, found := columns.RecogniseKey(row.Cells)
-	return found || columns.IsKeySheet(name), nil
+	k, found := columns.RecogniseKey(row.Cells)
+	return found && !k.Weak || columns.IsKeySheet(name), nil
 }
 
 func (t *tableReader) readKeySheet(name string) error {

@@ -82,7 +82,7 @@ func TestWide(t *testing.T) {
 				Respondents: []Respondent{
 					{ID: "Ada", Responses: []string{"ja"}, Rating: 0.5},
 					{ID: "Ben", Responses: []string{"nein"}, Rating: 1}}},
-			[]string{"if 1 is the best grade, turn the grades round"}},
+			[]string{"if 1 is the best grade, give --best low"}},
 		{"columns named", "A,B,C,D,Total\nx,y,3,u,1\nz,w,4,v,2\n",
 			TableOptions{IDColumn: "b", RatingColumn: "#3", Questions: []string{"D"},
 				Max: 8, Ignore: []string{"Total"}},

@@ -19,10 +19,10 @@ func (w *wideReader) value(row sheet.Row, column int) (value, top float64, err e
 		return math.NaN(), 0, nil
 	}
 	value, top, ok := w.numbers.Number(cell)
-	if v, found := w.letters[letter(cell)]; found && column == w.Rating {
+	if v, found := w.grades[letter(cell)]; found && column == w.Rating {
 		value, ok = v, true
 	}
-	if ok && !(noNumber[value] && w.noneNegative(column)) {
+	if ok && !(value < 0 && w.isCode(value, column)) {
 		return value, top, nil
 	}
 	return math.NaN(), 0, w.word(row, column)
@@ -31,12 +31,22 @@ func (w *wideReader) value(row sheet.Row, column int) (value, top float64, err e
 // noNumber lists numbers that stand for a missing one, by a custom of statistics programs.
 var noNumber = map[float64]bool{-9: true, -99: true, -999: true, -9999: true}
 
-// noneNegative reports whether a column has no negative number except those in noNumber.
-func (w *wideReader) noneNegative(column int) bool {
-	return !slices.ContainsFunc(w.rows, func(row sheet.Row) bool {
-		v, _, ok := w.numbers.Number(columns.At(row.Cells, column))
-		return ok && v < 0 && !noNumber[v]
-	})
+// isCode reports whether a negative number stands for a missing one: no other of the column is
+// negative, and it is one of noNumber, or occurs several times and nobody's cell is blank.
+func (w *wideReader) isCode(value float64, column int) bool {
+	n, blanks := 0, 0
+	for _, row := range w.rows {
+		if columns.Missing(columns.At(row.Cells, column)) {
+			blanks++
+		}
+		switch v, _, ok := w.numbers.Number(columns.At(row.Cells, column)); {
+		case ok && v < 0 && v != value && !noNumber[v]:
+			return false
+		case ok && v == value:
+			n++
+		}
+	}
+	return noNumber[value] || blanks == 0 && n > 2 && value == math.Trunc(value)
 }
 
 // setScores sets the scores, divided by the points of each question.
@@ -96,12 +106,19 @@ func (w *wideReader) setScores() error {
 
 // setRatings sets the ratings: totals divided by the highest attainable one.
 func (w *wideReader) setRatings() error {
-	w.useLetters()
+	if err := w.useGrades(); err != nil {
+		return err
+	}
 	totals, seen, err := w.totals()
 	if err != nil {
 		return err
 	}
+	w.leaveWaiting(totals)
 	w.findTop(totals, seen)
+	scale, err := w.scale(w.low, w.top, w.top == 0 || w.Rating >= 0 || len(w.Raters) > 0)
+	if err != nil {
+		return err
+	}
 	for i, v := range totals {
 		switch {
 		case v > w.top:
@@ -113,7 +130,7 @@ func (w *wideReader) setRatings() error {
 				fmt.Sprintf("at least %s (%s): correct it, or give the lowest total with --min",
 					figure(w.low), cmp.Or(w.lowFrom, "the lowest if nothing states another")))
 		}
-		w.d.Respondents[i].Rating = (v - w.low) / (w.top - w.low)
+		w.d.Respondents[i].Rating = scale.Rating(v)
 	}
 	if all := slices.IndexFunc(w.d.Points, math.IsNaN); all >= 0 {
 		w.d.Points = nil
@@ -125,12 +142,15 @@ func (w *wideReader) setRatings() error {
 		w.d.RatingNote = "no ratings: " + cmp.Or(w.d.Table.NotRated, "the table has no totals")
 		return nil
 	}
-	w.setJudgements()
-	w.d.Scale = Scale{Zero: w.low, Full: w.top}
+	w.setJudgements(scale)
+	w.d.Scale = scale
 	w.d.RatingNote = fmt.Sprintf("totals divided by %s (%s)", figure(w.top), w.topFrom)
 	if w.low != 0 {
 		w.d.RatingNote = fmt.Sprintf("totals from %s (%s) to %s (%s)", figure(w.low), w.lowFrom,
 			figure(w.top), w.topFrom)
+	}
+	if scale.Zero > scale.Full {
+		w.d.RatingNote += ", the lowest of which is the best"
 	}
 	return nil
 }
@@ -159,8 +179,7 @@ func (w *wideReader) inRating() string {
 func (w *wideReader) totals() (totals []float64, stated float64, err error) {
 	totals = slices.Repeat([]float64{math.NaN()}, len(w.rows))
 	if w.Rating < 0 && len(w.Raters) > 0 {
-		totals, err = w.raterTotals()
-		return totals, 0, err
+		return w.raterTotals()
 	}
 	if w.Rating < 0 {
 		w.addScores(totals)
@@ -217,6 +236,97 @@ func (w *wideReader) addScores(totals []float64) {
 		}
 	}
 	w.notePartial(partial)
+}
+
+// leaveWaiting removes the totals of respondents some of whose answers have no points yet, where
+// the total is the sum of the points given so far, and asks about zeros.
+func (w *wideReader) leaveWaiting(totals []float64) {
+	if w.Rating >= 0 {
+		partial := 0
+		for i, r := range w.d.Respondents {
+			sum, missing := 0.0, false
+			for q, s := range r.Scores {
+				if !math.IsNaN(s) {
+					sum += s * w.d.Points[q]
+				} else if w.Questions[q].Score >= 0 && r.Responses[q] != "" {
+					missing = true
+				}
+			}
+			if missing && math.Abs(totals[i]-sum) < 1e-6 {
+				totals[i] = math.NaN()
+				partial++
+			}
+		}
+		w.notePartial(partial)
+	}
+	w.askZeros(totals)
+}
+
+// askZeros finds out whether zeros beside answers are grades.
+func (w *wideReader) askZeros(totals []float64) {
+	zero, blank := w.zeros(totals)
+	switch {
+	case w.o.Zeros == "ungraded":
+		for i, v := range totals {
+			if v == 0 && w.entriesOf(i) > 0 {
+				totals[i] = math.NaN()
+			}
+		}
+	case w.o.Zeros == "graded":
+		for _, i := range blank {
+			totals[i] = 0
+		}
+	case len(blank) > 0:
+		for _, i := range blank {
+			w.d.Respondents[i].Scores = nil
+		}
+		w.note("%s with answers but no total, whose points are all 0: taken as not yet graded (--zeros "+
+			"graded gives them 0)", text.Count(len(blank), "respondent"))
+	case zero > 0:
+		w.doubt(fmt.Sprintf("a total of 0 for %s with answers, and for nobody none",
+			text.Count(zero, "respondent")), "--zeros graded or --zeros ungraded")
+	}
+}
+
+func (w *wideReader) entriesOf(i int) (n int) {
+	for _, a := range w.d.Respondents[i].Responses {
+		if a != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// zeros returns how many respondents with answers have a total of 0, if these are far too many to
+// be grades and nobody lacks a total, and those who lack one and have no points.
+func (w *wideReader) zeros(totals []float64) (zero int, blank []int) {
+	count, none := map[float64]int{}, 0
+	for i, v := range totals {
+		if w.entriesOf(i) == 0 {
+			continue
+		}
+		if math.IsNaN(v) {
+			none++
+			scores := w.d.Respondents[i].Scores
+			if scores != nil && w.Rating >= 0 && !slices.ContainsFunc(scores, func(s float64) bool { return s != 0 }) {
+				blank = append(blank, i)
+			}
+			continue
+		}
+		if v != 0 || 2*w.entriesOf(i) > len(w.Questions) {
+			count[v]++
+		}
+	}
+	zero = count[0]
+	delete(count, 0)
+	most, n := 0, zero
+	for _, c := range count {
+		most, n = max(most, c), n+c
+	}
+	if none > 0 || len(count) < 5 || zero < 3 || 20*zero < 3*n || zero < 3*most {
+		zero = 0
+	}
+	return zero, blank
 }
 
 // notePartial notes how many respondents have no total because some of their answers have no score.

@@ -14,8 +14,6 @@ import (
 type wideReader struct {
 	*tableReader
 	*columns.Layout
-	rows    []sheet.Row        // of respondents
-	counted []int              // numbers of these rows, counted as a spreadsheet does
 	answers []string           // the row marked "key", nil if there is none
 	points  []string           // the row marked "points"
 	low     float64            // lowest total
@@ -24,26 +22,25 @@ type wideReader struct {
 	topFrom string             // where it is from
 	highest float64            // of several people's totals
 	guessed bool               // some points are only the highest scores
-	letters map[string]float64 // what letter grades count
+	grades  map[string]float64 // what words for grades count
 }
 
 // readWide reads the rows of a table in wide form.
-func (t *tableReader) readWide() error {
-	w := &wideReader{tableReader: t}
-	if err := w.load(); err != nil {
-		return err
+func (t *tableReader) readWide(layout *columns.Layout) error {
+	w := &wideReader{tableReader: t, Layout: layout}
+	if second := w.SecondKey; second >= 0 {
+		return t.fault(w.rows[second].Number, "a second row of acceptable answers", fmt.Sprintf(
+			"one, as on line %d, with alternatives separated by |", w.rows[w.Layout.Key].Number))
 	}
-	if err := w.recognise(); err != nil {
-		return t.place(err, t.d.Table.Header)
-	}
+	w.leave()
 	if len(w.rows) == 0 {
-		return t.fault(t.row.Number, "the end of the file", "at least one row after the header")
+		return t.fault(t.last, "the end of the file", "at least one row of a respondent")
 	}
 	if most := maxCells(len(w.rows)); len(w.Questions) > most/len(w.rows) {
 		return t.fault(0, fmt.Sprintf("%d rows with %d questions", len(w.rows), len(w.Questions)),
 			"a smaller table")
 	}
-	steps := []func() error{w.setQuestions, w.setRespondents, w.setScores, w.setRatings}
+	steps := []func() error{w.setQuestions, w.setRespondents, w.setScores, w.setBlanks, w.setRatings}
 	if w.o.Expected != nil {
 		steps = steps[:2]
 	}
@@ -124,10 +121,12 @@ func (w *wideReader) sayTotals() []string {
 			s += fmt.Sprintf("; %d without a total", unrated)
 		}
 		notes = append(notes, s)
-		if w.Rating >= 0 && w.top <= worstNote &&
+		if w.o.Best == "low" {
+			notes = append(notes, "the lowest total is the best (--best low)")
+		} else if w.Rating >= 0 && w.top <= worstNote &&
 			strings.EqualFold(strings.TrimSpace(w.Header[w.Rating]), "Note") {
-			notes = append(notes, "higher totals are taken as better ones; if 1 is the best grade, "+
-				"turn the grades round, for example into 7 minus the grade")
+			notes = append(notes, "higher totals are taken as better ones; if 1 is the best grade, give "+
+				"--best low")
 		}
 	}
 	return notes

@@ -56,7 +56,7 @@ func (d *Dataset) Validate() error {
 func (d *Dataset) scaleFault() (found, expected string) {
 	if !d.Scale.Valid() {
 		return fmt.Sprintf("a scale from %v to %v", d.Scale.Zero, d.Scale.Full),
-			"two numbers, the higher one second"
+			"two different numbers"
 	}
 	if d.Points == nil {
 		return "", ""

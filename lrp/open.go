@@ -144,7 +144,7 @@ func (d *ModelDataset) check(found ModelDataset) error {
 			found.RatingMean, found.RatingSD, d.RatingMean, d.RatingSD)
 	}
 	if !d.Scale.Valid() {
-		return fmt.Errorf("found a scale from %v to %v, expected the higher number second",
+		return fmt.Errorf("found a scale from %v to %v, expected two different numbers",
 			d.Scale.Zero, d.Scale.Full)
 	}
 	if n := len(d.Points); d.Points != nil && n != d.Questions {

@@ -57,7 +57,7 @@ func TestScale(t *testing.T) {
 	}
 	for changed, want := range map[string]string{
 		`"scale":{"zero":30,"full":30}`: "m:3: cannot be used as a model: " +
-			"found a scale from 30 to 30, expected the higher number second",
+			"found a scale from 30 to 30, expected two different numbers",
 		`"points":[1,2]`: "m:3: cannot be used as a model: " +
 			"found points of 2 questions, expected 3",
 		`"points":[1,2,-3]`: "m:3: cannot be used as a model: " +

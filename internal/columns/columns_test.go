@@ -1,6 +1,7 @@
 package columns
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -157,4 +158,74 @@ func FuzzRecognise(f *testing.F) {
 		}
 		describe(l)
 	})
+}
+
+func TestOrdinal(t *testing.T) {
+	for name, want := range map[string]string{"4": "4", "Q4": "4", "q4": "4", "Q04": "4", "Q 4": "4", "Q4.": "4",
+		"Q.4": "4", "Q-4": "4", "q_4": "4", "Question 4": "4", "Question 04:": "4", "Frage 4": "4", "No. 4": "4",
+		"#4": "4", "4)": "4", "4a": "4a", "Q4 (a)": "", "第4題": "4", "问题4": "4", "Вопрос 4": "4", "Q40": "40", "Item 12b": "12b",
+		"Q": "", "Q0": "", "Mars 4": "", "4.2": "", "4 of 5": "", "": "", "Quiz 4": ""} {
+		if got := Ordinal(name); got != want {
+			t.Errorf("%q: %q, expected %q", name, got, want)
+		}
+	}
+}
+
+func TestPair(t *testing.T) {
+	for _, c := range []struct{ known, names, want string }{
+		{"4 2 6 1 3 5", "Q1 Q2 Q3 Q4 Q5 Q6", "3 1 5 0 2 4"},
+		{"Question_4 Q02 q6 1", "Q1 Q2 Q3 Q4 Q5 Q6", "3 1 5 0"},
+		{"Q1 Q01", "1 2", "0 -1"},
+		{"b a", "x y", "0 1 in order"},
+		{"b a", "x y z", "-1 -1"},
+		{"2 1", "why how", "1 0 in order"},
+		{"Q2", "why how", "1 in order"},
+		{"3 1", "why how what", "2 0 in order"},
+		{"11 12", "why how", "0 1 in order"},
+		{"12 11", "why how", "-1 -1"},
+		{"11 12", "why how what", "-1 -1"},
+		{"2 2", "why how", "0 1 in order"},
+		{"3 4", "Q1 Q2", "-1 -1"},
+		{"a b", "Q1 Q2", "0 1 in order"},
+		{"how x", "why how", "1 -1"},
+		{"", "why how", ""},
+	} {
+		var known []Known
+		for id := range strings.FieldsSeq(c.known) {
+			known = append(known, Known{ID: id})
+		}
+		var names [][]string
+		for name := range strings.FieldsSeq(c.names) {
+			names = append(names, []string{name})
+		}
+		found, missing, inOrder := Pair(known, names)
+		got := strings.Trim(fmt.Sprint(found), "[]")
+		if inOrder {
+			got += " in order"
+		}
+		if got != c.want || missing != strings.Count(got, "-1") {
+			t.Errorf("%s in %s: %s, %d missing, expected %s", c.known, c.names, got, missing, c.want)
+		}
+	}
+}
+
+func TestRecogniseKey(t *testing.T) {
+	for header, want := range map[string]string{
+		"question|text|answer|points": "{0 1 3 [2] false}", "Q.No|Model Answer|Marks": "{0 -1 2 [1] false}",
+		"Question No|Expected answer": "{0 -1 -1 [1] false}", "#|Answer": "{0 -1 -1 [1] true}",
+		"Question|Answer 1|Answer 2": "{0 -1 -1 [1 2] false}", "No|Question|Answer": "{0 1 -1 [2] false}",
+		"Question|Question No|Correct answer": "{1 0 -1 [2] false}", "Frage|Lösung|Punkte": "{0 -1 2 [1] false}",
+		"Text|Answer": "{0 -1 -1 [1] false}", "Question|Answer|Model answer": "{0 -1 -1 [2] false}",
+		"id|answer|max score": "{0 -1 2 [1] true}",
+		"Q1|Q2|Q3":            "", "student|question|answer|score": "", "Name|Question|Answer": "", "question|points": "",
+		"Answer 1|Answer 2": "",
+	} {
+		got := ""
+		if k, ok := RecogniseKey(strings.Split(header, "|")); ok {
+			got = fmt.Sprint(k)
+		}
+		if got = strings.Replace(got, "&", "", 1); got != want {
+			t.Errorf("%s: %s, expected %s", header, got, want)
+		}
+	}
 }

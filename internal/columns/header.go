@@ -14,8 +14,8 @@ func HeaderRow(rows [][]string) int {
 	for _, row := range rows {
 		widest = max(widest, filled(row))
 	}
-	wide := slices.IndexFunc(rows, func(row []string) bool {
-		return 2*filled(row) > widest && (filled(row) == widest || !facts(row))
+	wide := slices.IndexFunc(rows, func(row []string) bool { // the header
+		return 2*filled(row) > widest && (filled(row) == widest || !facts(row) && !above(rows, row, widest))
 	})
 	for i, row := range rows[:max(wide, 0)] { // or a header without names of most columns
 		if filled(row) > 2 && !facts(row) && LooksLikeData(rows[wide], rows[wide+1:]) {
@@ -23,6 +23,13 @@ func HeaderRow(rows [][]string) int {
 		}
 	}
 	return max(wide, 0)
+}
+
+// above reports whether a row lacks cells that the next row has, all of them texts.
+func above(rows [][]string, row []string, widest int) bool {
+	i := slices.IndexFunc(rows, func(r []string) bool { return &r[0] == &row[0] })
+	return 10*filled(row) < 7*widest && i+surely < len(rows) && filled(rows[i+1]) == widest &&
+		!slices.ContainsFunc(rows[i+1], func(c string) bool { _, _, ok := Number(c); return ok || isDate(c) })
 }
 
 // facts reports whether a row has labels such as "Date:" with values.
@@ -45,11 +52,18 @@ var statedMax = regexp.MustCompile(`^(?:max(?:imum)?\.?(?: ?(?:score|points?|mar
 	`full marks|total (?:points|marks)|maximale? ?punkt(?:e|zahl)|hochstpunktzahl|bareme|puntuacion maxima|total)` +
 	`[ :=]*([0-9.,]+)?$`)
 
+// titled matches a title that states the highest attainable total behind it, as in "Test 3 (20 marks)".
+var titled = regexp.MustCompile(`[(\[–-]\s*([0-9]{1,4})\s*(?:marks?|points?|pts\.?|punkte|punten|puntos|points|punti|pontos|puan|pkt\.?|poäng|point|` +
+	`pistettä|bod[ůy]|балл(?:ов|а|ы)?|балів|分|点|점)\s*(?:[)\]–-]|$)`)
+
 // StatedMax returns the highest attainable total that the rows above the header state, 0 if none.
 func StatedMax(above [][]string) float64 {
 	for _, row := range above {
 		for k, cell := range row {
 			m := statedMax.FindStringSubmatch(Normal(cell))
+			if m == nil {
+				m = titled.FindStringSubmatch(strings.ToLower(cell))
+			}
 			if m == nil {
 				continue
 			}
@@ -62,23 +76,6 @@ func StatedMax(above [][]string) float64 {
 		}
 	}
 	return 0
-}
-
-// MarkColumns returns the columns in which a cell may mark its row as one of acceptable answers or
-// of points: those whose names are of identifiers or of anything else but responses, or otherwise
-// the first column.
-func MarkColumns(header []string, id string) []int {
-	var found []int
-	for k, h := range header {
-		if name := Normal(h); identifiers[name] || people[name] || others[name] ||
-			firstNames[name] || lastNames[name] || id != "" && name == Normal(id) || name == "" && k == 0 {
-			found = append(found, k)
-		}
-	}
-	if len(found) == 0 {
-		return []int{0}
-	}
-	return found
 }
 
 func filled(row []string) int {
@@ -102,10 +99,8 @@ func SubHeaders(header []string, rows [][]string) (n int, texts, parts []string)
 		return 1, nil, nil
 	}
 	if len(rows) >= 1 && slices.ContainsFunc(rows[0], openEnded) &&
-		!slices.ContainsFunc(MarkColumns(header, ""), func(k int) bool {
-			cell := At(rows[0], k)
-			return strings.TrimSpace(cell) != "" && !openEnded(cell)
-		}) {
+		!slices.ContainsFunc(rows[0], func(cell string) bool { _, _, ok := Number(cell); return ok }) &&
+		!namesSomebody(header, rows[0]) {
 		return 1, nil, rows[0]
 	}
 	if len(rows) > surely && labels(rows) {
@@ -122,11 +117,11 @@ func SubHeaders(header []string, rows [][]string) (n int, texts, parts []string)
 func labels(rows [][]string) bool {
 	n := 0
 	for k, cell := range rows[0] {
-		c := contentOf(rows[1:], k)
+		c := profileOf(rows[1:], k, Notation{}).kind
 		if c == texts || c == empty || strings.TrimSpace(cell) == "" {
 			continue
 		}
-		if Missing(cell) || contentOf(rows[:1], k) != texts {
+		if kind := profileOf(rows[:1], k, Notation{}).kind; Missing(cell) || kind != texts && kind != codes {
 			return false
 		}
 		n++
@@ -152,8 +147,7 @@ func imported(cell string) bool {
 func LooksLikeData(header []string, rows [][]string) bool {
 	for _, h := range header {
 		name, _ := splitMax(Normal(h))
-		if identifiers[name] || people[name] || others[name] || slices.Contains(totals, name) ||
-			roleOf(h) == questionRole || sentence(h) && strings.HasSuffix(strings.TrimSpace(h), "?") {
+		if isKnown(name) || roleOf(h) == questionRole || sentence(h) && strings.HasSuffix(strings.TrimSpace(h), "?") {
 			return false
 		}
 	}
@@ -163,9 +157,9 @@ func LooksLikeData(header []string, rows [][]string) bool {
 	for k, h := range header {
 		h = strings.TrimSpace(h)
 		_, _, number := Number(h)
-		switch c := contentOf(rows, k); {
+		switch c := profileOf(rows, k, Notation{}).kind; {
 		case c == numbers && number, c == dates && isDate(h),
-			c == mails && mailLike.MatchString(h):
+			c == addresses && isAddress(h):
 			return true
 		}
 	}
@@ -187,4 +181,20 @@ func consecutive(header []string) bool {
 		last, run = v, run+1
 	}
 	return run > 1
+}
+
+// isKnown reports whether a name, as Normal returns it, is one of a column that is no question.
+func isKnown(name string) bool {
+	return slices.ContainsFunc([]string{"identifier", "person", "first name", "last name", "other", "total"},
+		func(role string) bool { return wordsOf(role).has(name) })
+}
+
+// namesSomebody reports whether a row has an entry in a column of names or the like.
+func namesSomebody(header, row []string) bool {
+	for k, h := range header {
+		if cell := strings.TrimSpace(At(row, k)); cell != "" && !openEnded(cell) && isKnown(Normal(h)) {
+			return true
+		}
+	}
+	return false
 }

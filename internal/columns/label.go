@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"unicode/utf8"
 )
 
 var (
@@ -31,10 +30,4 @@ func label(name string, number int) (id, text string) {
 		return fmt.Sprintf("Q%d", number), name
 	}
 	return name, ""
-}
-
-// sentence reports whether a name is the wording of a question rather than its identifier.
-func sentence(name string) bool {
-	return strings.HasSuffix(name, "?") ||
-		strings.Contains(name, " ") && utf8.RuneCountInString(name) > 30
 }

@@ -1,25 +1,27 @@
 package columns
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/text"
 )
 
-// Options name columns, by their names in the header or, as "#3", by their numbers.
+// Options name columns, by their names in the header, by patterns such as "Q*" or, as "#3", by
+// their numbers.
 type Options struct {
 	ID        string   // of the respondents' identifiers
 	Rating    string   // of the totals
 	Questions []string // only these are questions
+	Scores    []string // of the points of the questions, in their order
+	Raters    []string // of several people's totals
 	Ignore    []string
 	// Attributes are columns that are not questions and are kept.
 	Attributes []string
 	Layout     string // "wide" or "long"; if empty, it is found out
 	Known      []Known
+	Alone      bool // the table is read for the responses to known questions alone
 
 	Question, Response, Score string // of the long form
 
@@ -31,9 +33,41 @@ type Options struct {
 // Known is a question that is known from elsewhere, such as a key or a model.
 type Known struct{ ID, Text string }
 
+// Role is what a column is.
+type Role string
+
+// The roles of columns.
+const (
+	RespondentRole Role = "respondent"
+	QuestionRole   Role = "question"
+	PartRole       Role = "part"    // that continues the question left of it
+	WordingRole    Role = "wording" // of a question
+	KeyRole        Role = "key"     // right answer to a question
+	PointsRole     Role = "points"  // of a question
+	MaxRole        Role = "maximum" // of the points or the totals
+	TotalRole      Role = "total"
+	RaterRole      Role = "rater"
+	AttributeRole  Role = "attribute"
+	Ignored        Role = "ignore"
+)
+
+// Column is what was decided about a column.
+type Column struct {
+	Role Role
+	Of   int // column of the question that it belongs to, -1 if none
+	Why  string
+}
+
+// Doubt is something that a table leaves open: what was found, and the flags that decide.
+type Doubt struct {
+	Found string `json:"found"`
+	Flags string `json:"flags"`
+}
+
 // Layout is the meaning of a table's columns. A column is its index, -1 if there is none.
 type Layout struct {
 	Header     []string // names of the columns, made unique
+	Columns    []Column // by column
 	Long       *Long    // nil for the wide form
 	ID         int
 	Surname    int // column that completes the identifier
@@ -46,8 +80,11 @@ type Layout struct {
 	Ignored    []int  // named columns that are none of these
 	Candidates string // columns of numbers that may be totals; set if there is no Rating
 	Notes      []string
+	Doubts     []Doubt
 
-	labels []int // columns named as those of identifiers
+	// Rows that do not belong to a respondent: their indexes, -1 if there is none.
+	Key, SecondKey, Points, Wordings int
+	Strangers                        []Stranger // all of them, by row
 }
 
 // Question is a question's columns in a wide table.
@@ -63,291 +100,135 @@ type Question struct {
 	Dash     bool    // "-" stands for no answer
 }
 
-// finder determines a layout.
-type finder struct {
-	Options
-	*Layout
-	rows   [][]string
-	header []string // as it is written
-	names  []string // of the header, as Normal returns them
-	taken  []bool
-	given  bool // the options name the questions
-	forced map[int]bool
-	named  Long            // the columns that the options name for the long form
-	cells  map[int]*values // by column
-	all    []int           // all columns
-	doubt  string          // why the table may be long although it is taken for wide
-
-	// Tables may have 100,000 columns, so all that is looked up for each of them is in a map.
-	byHeader   map[string][]int // by the name as it is written
-	byName     map[string]int   // the first column of a name as in names
-	questionOf map[int]int      // by column
-	left       map[int]bool     // columns that the options leave out
-
-	numbersOut []int  // columns of numbers beside questions that are left out
-	rated      []bool // by row: it has a total or scores
-	texts      []int  // by row: filled cells that may be answers
-}
-
-// Recognise finds out what the columns are, from the header and the rows at hand. Its errors lack
-// file and line.
+// Recognise finds out what the columns and rows are, from the header and the rows at hand. Its
+// errors lack file and line.
 func Recognise(header []string, rows [][]string, o Options) (*Layout, error) {
-	f, err := newFinder(header, rows, o)
+	t, err := newTable(header, rows, o)
 	if err != nil {
 		return nil, err
 	}
-	if err := f.recogniseLong(); err != nil || f.Layout.Long != nil {
-		return f.Layout, err
+	if err := t.recogniseLong(); err != nil || t.Layout.Long != nil {
+		return t.Layout, err
 	}
-	return f.Layout, f.wide()
-}
-
-func newFinder(header []string, rows [][]string, o Options) (*finder, error) {
-	l := &Layout{Header: slices.Clone(header), ID: -1, Surname: -1, Rating: -1, Grades: -1}
-	f := &finder{Options: o, Layout: l, rows: rows, header: header, taken: make([]bool, len(header)),
-		forced: map[int]bool{}, byHeader: map[string][]int{}, byName: map[string]int{},
-		questionOf: map[int]int{}, left: map[int]bool{},
-		named: Long{-1, -1, -1, -1, -1, -1, -1, -1, -1, nil, false}}
-	for k, h := range header {
-		name := Normal(h)
-		f.names, f.all = append(f.names, name), append(f.all, k)
-		f.byHeader[h] = append(f.byHeader[h], k)
-		if _, found := f.byName[name]; !found {
-			f.byName[name] = k
-		}
+	if t.leaveRows() {
+		t.look()
 	}
-	for k, h := range header {
-		if len(f.byHeader[h]) > 1 && f.names[k] != "" {
-			l.Header[k] = fmt.Sprintf("%s (column %d)", strings.TrimSpace(h), k+1)
-		}
-	}
-	return f, f.options()
-}
-
-// column returns the column that an option names. Flag is "" if several flags can name it.
-func (f *finder) column(flag, name string) (int, error) {
-	if flag != "" {
-		flag = " (--" + flag + ")"
-	}
-	if number, found := strings.CutPrefix(strings.TrimSpace(name), "#"); found {
-		if k, err := strconv.Atoi(number); err == nil && k >= 1 && k <= len(f.names) {
-			return k - 1, nil
-		}
-	}
-	if same := f.byHeader[name]; len(same) > 1 {
-		return -1, files.New("", 0, fmt.Sprintf("%d columns %s%s", len(same),
-			text.Quote(name), flag), fmt.Sprintf("the number of one, such as #%d", same[1]+1))
-	} else if len(same) == 1 {
-		return same[0], nil
-	}
-	if k, found := f.byName[Normal(name)]; found && f.names[k] != "" {
-		return k, nil
-	}
-	return -1, files.New("", 0, "no column "+text.Quote(name)+flag,
-		"one of "+f.list(nil)+", or #1 for the first")
-}
-
-// list names columns for messages, all of them if which is nil.
-func (f *finder) list(which []int) string {
-	if which == nil {
-		for k := range f.Header {
-			which = append(which, k)
-		}
-	}
-	return ListColumns(f.Header, which)
-}
-
-// ListColumns lists the names of columns for messages, the first ones only if there are many.
-func ListColumns(header []string, which []int) string {
-	const most, length = 12, 160
-	list := ""
-	for i, k := range which {
-		if i == most || len(list) > length {
-			return fmt.Sprintf("%s and %d more", list, len(which)-i)
-		}
-		if i > 0 {
-			list += ", "
-		}
-		list += text.Quote(short(header[k]))
-	}
-	return list
-}
-
-// short cuts a long name.
-func short(name string) string {
-	name = strings.Join(strings.Fields(name), " ")
-	if r := []rune(name); len(r) > 30 {
-		return string(r[:29]) + "…"
-	}
-	return name
-}
-
-// options looks up the columns that the options name.
-func (f *finder) options() error {
-	for _, name := range f.Ignore {
-		which := f.byHeader[name]
-		if len(which) == 0 {
-			k, err := f.column("ignore-columns", name)
-			if err != nil {
-				return err
-			}
-			which = []int{k}
-		}
-		for _, k := range which {
-			f.left[k] = true
-			f.ignore(k)
-		}
-	}
-	for _, name := range f.Options.Attributes {
-		k, err := f.column("", name)
-		if err != nil {
-			return err
-		}
-		// What identifies respondents can group their rows as well.
-		f.taken[k] = !identifiers[f.names[k]] && roleOf(f.header[k]) != respondentRole
-		f.left[k] = f.taken[k]
-		f.Layout.Attributes = append(f.Layout.Attributes, k)
-	}
-	for _, o := range []struct {
-		flag, name string
-		to         *int
-	}{
-		{"id-column", f.Options.ID, &f.Layout.ID},
-		{"rating-column", f.Options.Rating, &f.Layout.Rating},
-		{"question-column", f.Options.Question, &f.named.Question},
-		{"response-column", f.Options.Response, &f.named.Response},
-		{"score-column", f.Options.Score, &f.named.Score},
-	} {
-		if o.name == "" {
+	for _, r := range rules {
+		if t.given && r.asks {
 			continue
 		}
-		k, err := f.column(o.flag, o.name)
-		if err != nil {
-			return err
+		for _, c := range r.find(t) {
+			t.decide(r.role, c, r.why)
 		}
-		*o.to = k
-		f.taken[k], f.forced[k] = true, true
 	}
-	for _, name := range f.Options.Questions {
-		k, err := f.column("question-columns", name)
-		if err != nil {
-			return err
-		}
-		f.taken[k], f.forced[k], f.given = true, true, true
-		f.add(k)
-	}
-	return nil
-}
-
-// wide finds the columns of the wide form.
-func (f *finder) wide() error {
-	f.known()
-	f.families()
-	f.rating()
-	f.id()
-	f.scores()
-	f.likeTotal()
-	f.rest()
-	f.points()
-	f.number()
-	f.name()
-	f.wideRaters()
-	f.sayNumbersOut()
-	if len(f.Layout.Questions) == 0 {
-		return files.New("", 0, "no column of responses among "+f.list(nil),
+	t.finish()
+	if len(t.Layout.Questions) == 0 {
+		return nil, files.New("", 0, "no column of responses among "+t.list(nil),
 			"one column per question below a header (name them with --question-columns), or the "+
 				"columns respondent, question, response")
 	}
-	return nil
+	return t.Layout, nil
 }
 
-// add adds a question.
-func (f *finder) add(k int) {
-	f.taken[k] = true
-	f.questionOf[k] = len(f.Layout.Questions)
-	f.Layout.Questions = append(f.Layout.Questions,
-		Question{Column: k, Score: -1, Wording: -1, Key: -1})
-}
-
-func (f *finder) isQuestion(k int) bool {
-	_, found := f.questionOf[k]
-	return found
-}
-
-func (f *finder) ignore(k int) {
-	f.taken[k] = true
-	f.Ignored = append(f.Ignored, k)
-}
-
-// leave leaves columns out and says why.
-func (f *finder) leave(which []int, why string) {
-	if len(which) == 0 {
-		return
-	}
-	for _, k := range which {
-		f.ignore(k)
-	}
-	f.note("%s %s %s no question: %s (--question-columns decides otherwise)",
-		plural(len(which), "column", "columns"), f.list(which), plural(len(which), "is", "are"), why)
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
-}
-
-func (f *finder) note(format string, args ...any) {
-	f.Notes = append(f.Notes, fmt.Sprintf(format, args...))
-}
-
-// known finds the columns that are named as known questions, by identifier or text.
-func (f *finder) known() {
-	if f.given {
-		return
-	}
-	for _, q := range f.Options.Known {
-		for k, name := range f.names {
-			if !f.taken[k] && name != "" && (name == Normal(q.ID) || name == Normal(q.Text)) {
-				f.add(k)
-				last := &f.Layout.Questions[len(f.Layout.Questions)-1]
-				last.ID, last.Text = q.ID, q.Text
-				break
+// finish sets what follows from the roles.
+func (t *table) finish() {
+	l := t.Layout
+	for k, c := range l.Columns {
+		of := t.questions[c.Of]
+		switch c.Role {
+		case QuestionRole:
+			l.Questions = append(l.Questions, Question{Column: k})
+		case RespondentRole:
+			if l.ID < 0 {
+				l.ID = k
+			}
+		case RaterRole:
+			l.Raters = append(l.Raters, k)
+		case WordingRole:
+			of.Wording = k
+		case KeyRole:
+			of.Key = k
+		case PartRole:
+			of.More = append(of.More, k)
+		case PointsRole:
+			if of != nil && of.Score < 0 {
+				of.Score = k
+			}
+		case Ignored, "":
+			if t.names[k] != "" {
+				l.Ignored = append(l.Ignored, k)
 			}
 		}
 	}
+	if len(t.Options.Questions) > 0 { // in the order in which they are named
+		l.Questions = nil
+		for _, name := range t.Options.Questions {
+			which, _ := t.columns("", name)
+			for _, k := range which {
+				if t.isQuestion(k) && !slices.ContainsFunc(l.Questions, func(q Question) bool { return q.Column == k }) {
+					l.Questions = append(l.Questions, Question{Column: k})
+				}
+			}
+		}
+	}
+	for i := range l.Questions {
+		l.Questions[i] = *t.questions[l.Questions[i].Column]
+	}
+	t.nameQuestions()
+	t.sayReasons()
+	t.raise()
 }
 
-// number gives the questions, in the order of the columns, their identifiers and texts.
-func (f *finder) number() {
-	qs := f.Layout.Questions
+// nameQuestions gives the questions, in the order of the columns, their identifiers and texts.
+func (t *table) nameQuestions() {
+	qs := t.Layout.Questions
 	seen := map[string]int{}
 	for i := range qs {
-		name := f.header[qs[i].Column]
+		name := t.header[qs[i].Column]
 		if qs[i].ID == "" {
 			qs[i].ID, qs[i].Text = label(name, i+1)
 			qs[i].Numbered = qs[i].Text == strings.Join(strings.Fields(name), " ")
 		}
 		seen[qs[i].ID]++
+		if m := inBrackets.FindStringSubmatch(name); m != nil && qs[i].Max == 0 && (t.series != "" || t.given) {
+			qs[i].Max, _, _ = Number(m[1])
+		}
 	}
 	for i := range qs {
 		if seen[qs[i].ID] > 1 { // rather the whole name
-			qs[i].ID = strings.Join(strings.Fields(f.Header[qs[i].Column]), " ")
+			qs[i].ID = strings.Join(strings.Fields(t.Header[qs[i].Column]), " ")
 		}
 	}
-	slices.Sort(f.Ignored)
-}
-
-// name says which questions have equal names.
-func (f *finder) name() {
 	said := map[string]bool{}
-	for _, q := range f.Layout.Questions {
-		name := f.header[q.Column]
-		if same := len(f.byHeader[name]); same > 1 && !said[name] {
+	for _, q := range qs {
+		name := t.header[q.Column]
+		if same := len(t.byHeader[name]); same > 1 && !said[name] {
 			said[name] = true
-			f.note("%d columns are called %s: they are told apart by their numbers", same,
+			t.note("%d columns are called %s: they are told apart by their numbers", same,
 				text.Quote(short(name)))
 		}
 	}
 }
+
+// sayReasons says why columns are left out for other reasons than their names.
+func (t *table) sayReasons() {
+	var reasons []string
+	by := map[string][]int{}
+	for k, c := range t.Columns {
+		if c.Role == Ignored && strings.HasPrefix(c.Why, sayIt) {
+			if why := c.Why[len(sayIt):]; by[why] == nil {
+				reasons = append(reasons, why)
+			}
+			by[c.Why[len(sayIt):]] = append(by[c.Why[len(sayIt):]], k)
+			t.Columns[k].Why = c.Why[len(sayIt):]
+		}
+	}
+	for _, why := range reasons {
+		which := by[why]
+		t.note("%s %s %s no question: %s (--question-columns decides otherwise)",
+			plural(len(which), "column", "columns"), t.list(which), plural(len(which), "is", "are"), why)
+	}
+}
+
+// sayIt begins reasons for which there is a note.
+const sayIt = "!"

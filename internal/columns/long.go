@@ -11,6 +11,7 @@ import (
 type Long struct {
 	Respondent, Question, Response, Score, Rating int
 	Max, Wording, Key, Attempt                    int
+	Auto                                          int   // scores by a program, where Score has none
 	Raters                                        []int // columns of several raters' scores
 	Guessed                                       bool  // found by content, not by name
 }
@@ -18,113 +19,123 @@ type Long struct {
 // columns returns all of them.
 func (l *Long) columns() []int {
 	return append([]int{l.Respondent, l.Question, l.Response, l.Score, l.Rating, l.Max, l.Wording,
-		l.Key, l.Attempt}, l.Raters...)
+		l.Key, l.Attempt, l.Auto}, l.Raters...)
 }
 
 // long finds the columns of the long form, by their names or, where these do not tell, by what they
 // hold. It returns nil if the table seems to be wide.
-func (f *finder) long() *Long {
-	l := f.named
-	l.Respondent, l.Rating = f.Layout.ID, f.Layout.Rating
-	forced := f.Options.Layout == "long" || l.Question >= 0 || l.Response >= 0
-	if f.given || f.Options.Layout == "wide" || len(f.names) > maxLongColumns && !forced {
+func (t *table) long() *Long {
+	l := t.chosen
+	l.Respondent, l.Rating = t.Layout.ID, t.Layout.Rating
+	forced := t.Options.Layout == "long" || l.Question >= 0 || l.Response >= 0
+	if t.given || t.Options.Layout == "wide" || len(t.names) > maxLongColumns && !forced {
 		return nil
 	}
-	all := f.rows
-	f.rows, f.cells = all[:min(len(all), maxLongRows)], map[int]*values{}
-	defer func() { f.rows, f.cells = all, nil }()
-	f.byRole(&l)
+	all := t.rows
+	t.rows, t.cells = all[:min(len(all), maxLongRows)], map[int]*values{}
+	defer func() { t.rows, t.cells = all, nil }()
+	t.byRole(&l)
 	l.Guessed = l.Question < 0 || l.Response < 0
-	if l.Guessed && (forced || !f.oneRowEach()) {
-		f.byContent(&l, forced)
+	if l.Guessed && (forced || !t.oneRowEach()) {
+		t.byContent(&l, forced)
 	}
 	if l.Question < 0 || l.Response < 0 {
 		return nil
 	}
 	if l.Respondent < 0 {
-		l.Respondent = f.respondent(&l)
+		l.Respondent = t.respondent(&l)
 	}
-	if !forced && !l.Guessed && (l.Respondent < 0 && len(f.rows) < 4 || f.second(&l)) {
+	if !forced && !l.Guessed && (l.Respondent < 0 && len(t.rows) < 4 || t.second(&l)) {
 		return nil
 	}
-	f.numbersOf(&l)
+	t.numbersOf(&l)
 	return &l
 }
 
 // byRole takes the columns whose names tell their roles.
-func (f *finder) byRole(l *Long) {
+func (t *table) byRole(l *Long) {
 	of := map[role]*int{wordingRole: &l.Wording, responseRole: &l.Response, maxRole: &l.Max,
 		keyRole: &l.Key, ratingRole: &l.Rating, attemptRole: &l.Attempt, scoreRole: &l.Score}
-	for k, h := range f.header {
+	for k, h := range t.header {
 		r := roleOf(h)
-		if f.taken[k] || r == wordingRole && len(f.rows) > 0 && f.values(k).filled == 0 {
+		if !t.free(k) || slices.Contains(l.columns(), k) || r == wordingRole && len(t.rows) > 0 && t.values(k).filled == 0 {
 			continue
 		}
 		if r == questionRole {
 			old := l.Question
 			switch {
-			case !f.several(k) || old >= 0 && (old == f.named.Question || len(nameWords(h)) == 1 ||
-				len(nameWords(f.header[old])) > 1):
+			case !t.several(k) || old >= 0 && (old == t.chosen.Question || len(nameWords(h)) == 1 ||
+				len(nameWords(t.header[old])) > 1):
 				r = wordingRole
 			default: // "question id" rather than "question", which is its text
 				l.Question, l.Wording = k, old
 			}
 		}
-		if to := of[r]; to != nil && (*to < 0 || r == scoreRole && *to != f.named.Score &&
-			!f.mostlyNumbers(*to) && f.mostlyNumbers(k)) {
+		if r == scoreRole && l.Score >= 0 && l.Score != t.chosen.Score && t.isAuto(l.Score) != t.isAuto(k) {
+			l.Score, l.Auto = k, l.Score
+			if t.isAuto(k) {
+				l.Score, l.Auto = l.Auto, k
+			}
+			continue
+		}
+		if to := of[r]; to != nil && (*to < 0 || r == scoreRole && *to != t.chosen.Score &&
+			!t.mostlyNumbers(*to) && t.mostlyNumbers(k)) {
 			*to = k
 		}
 	}
-	if l.Question < 0 && l.Wording >= 0 && f.several(l.Wording) {
+	if l.Question < 0 && l.Wording >= 0 && t.several(l.Wording) {
 		l.Question, l.Wording = l.Wording, -1
 	}
-	for k, name := range f.names {
-		if q := l.Question; q >= 0 && q != f.named.Question && l.Wording < 0 && identifiers[name] &&
-			len(f.rows) >= 4 && !f.taken[k] && f.repeats(k) && f.determines(k, q) {
+	for k, name := range t.names {
+		if q := l.Question; q >= 0 && q != t.chosen.Question && l.Wording < 0 && wordsOf("identifier").has(name) &&
+			len(t.rows) >= 4 && t.free(k) && t.repeats(k) && t.determines(k, q) {
 			l.Question, l.Wording = k, q // "id" is the question's
 		}
 	}
 }
 
+// isAuto reports whether a column is named as scores by a program.
+func (t *table) isAuto(k int) bool { return slices.Contains(nameWords(t.header[k]), "auto") }
+
 // second reports whether, where no respondent has several rows, the question has few too, or there
 // is another column of free texts and they do not depend on the question: such a table is wide,
 // whatever its columns are called.
-func (f *finder) second(l *Long) bool {
-	if len(f.rows) < 12 || l.Respondent >= 0 && f.repeats(l.Respondent) {
+func (t *table) second(l *Long) bool {
+	if len(t.rows) < 12 || l.Respondent >= 0 && t.repeats(l.Respondent) {
 		return false
 	}
-	if 5*f.values(l.Question).distinct > len(f.rows) && !keyQuestion[f.names[l.Question]] {
+	if 5*t.values(l.Question).distinct > len(t.rows) && !wordsOf("key: question").has(t.names[l.Question]) {
 		return true
 	}
-	t := f.freeText(l, l.Question, l.Respondent, -1)
-	return t.column >= 0 && f.alike(l.Response, l.Question) > mostAlike
+	free := t.freeText(l, l.Question, l.Respondent, -1)
+	return free.column >= 0 && t.alike(l.Response, l.Question) > mostAlike
 }
 
 // several reports whether a column can be that of the questions: a question occurs in several rows,
 // unless there are few of them or names leave no doubt.
-func (f *finder) several(k int) bool {
-	v := f.values(k)
-	return len(f.rows) < 4 || 3*v.distinct <= 2*v.filled || keyQuestion[f.names[k]] &&
-		slices.ContainsFunc(f.header, func(h string) bool { return roleOf(h) == respondentRole })
+func (t *table) several(k int) bool {
+	v := t.values(k)
+	return len(t.rows) < 4 || 3*v.distinct <= 2*v.filled || wordsOf("key: question").has(t.names[k]) &&
+		slices.ContainsFunc(t.header, func(h string) bool { return roleOf(h) == respondentRole })
 }
 
 // respondent finds the column that identifies the respondents: one that is named so and has the
 // same entry in several rows, or else one that has, with the question, another pair in nearly each
 // row, or else one that is named so.
-func (f *finder) respondent(l *Long) int {
-	best, rank, n := -1, 0, len(f.rows)
-	for k, name := range f.names {
-		v, r := f.values(k), 0
-		if f.taken[k] || slices.Contains(l.columns(), k) || n >= 4 && (2*v.filled < n ||
-			f.repeats(l.Question) && f.determines(l.Question, k)) {
+func (t *table) respondent(l *Long) int {
+	best, rank, n := -1, 0, len(t.rows)
+	for k, name := range t.names {
+		v, r := t.values(k), 0
+		if !t.free(k) || slices.Contains(l.columns(), k) || n >= 4 && (2*v.filled < n ||
+			t.repeats(l.Question) && t.determines(l.Question, k)) {
 			continue
 		}
-		named := identifiers[name] || people[name] || roleOf(f.header[k]) == respondentRole
-		pairs := f.pairs(k, l.Question)
+		named := wordsOf("identifier").has(name) || wordsOf("person").has(name) || roleOf(t.header[k]) == respondentRole
+		pairs := t.pairs(k, l.Question)
 		switch {
-		case named && f.repeats(k) && 2*pairs > n:
+		case named && t.repeats(k) && 2*pairs > n:
 			r = 4
-		case !named && v.content != dates && f.grid(k, l.Question):
+		case !named && v.content != dates && t.grid(k, l.Question):
 			r = 3
 		case named && v.distinct == n:
 			r = 2
@@ -138,28 +149,19 @@ func (f *finder) respondent(l *Long) int {
 	return best
 }
 
-// RecogniseLong finds the columns of the long form. Layout.Long is nil if the table is wide.
-func RecogniseLong(header []string, rows [][]string, o Options) (*Layout, error) {
-	f, err := newFinder(header, rows, o)
-	if err != nil {
-		return nil, err
-	}
-	return f.Layout, f.recogniseLong()
-}
-
-func (f *finder) recogniseLong() error {
-	if f.Layout.Long = f.long(); f.Layout.Long == nil && f.doubt != "" {
-		f.Notes = append(f.Notes, f.doubt)
+func (t *table) recogniseLong() error {
+	if t.Layout.Long = t.long(); t.Layout.Long == nil && t.doubt != "" {
+		t.Notes = append(t.Notes, t.doubt)
 	}
 	switch {
-	case f.Layout.Long != nil:
-		for k := range f.header {
-			if !slices.Contains(f.Layout.Long.columns(), k) && f.names[k] != "" && !f.left[k] {
-				f.Ignored = append(f.Ignored, k)
+	case t.Layout.Long != nil:
+		for k := range t.header {
+			if !slices.Contains(t.Layout.Long.columns(), k) && t.names[k] != "" && !t.left(k) {
+				t.Ignored = append(t.Ignored, k)
 			}
 		}
-	case f.Options.Layout == "long":
-		return files.New("", 0, "the columns "+f.list(nil), "columns respondent, question and "+
+	case t.Options.Layout == "long":
+		return files.New("", 0, "the columns "+t.list(nil), "columns respondent, question and "+
 			"response, as the long form has (name them with --id-column, --question-column and "+
 			"--response-column), or --layout wide")
 	}

@@ -24,16 +24,16 @@ type values struct {
 	of       []int // by row: which distinct value, -1 if none
 	distinct int
 	filled   int
-	content  content
+	content  kind
 }
 
-func (f *finder) values(k int) *values {
-	if v := f.cells[k]; v != nil {
+func (t *table) values(k int) *values {
+	if v := t.cells[k]; v != nil {
 		return v
 	}
-	v := &values{content: contentOf(f.rows, k)}
+	v := &values{content: t.profiles[k].kind}
 	seen := map[string]int{}
-	for _, row := range f.rows {
+	for _, row := range t.rows {
 		cell, i := strings.TrimSpace(At(row, k)), -1
 		if cell != "" {
 			v.filled++
@@ -47,22 +47,22 @@ func (f *finder) values(k int) *values {
 		v.of = append(v.of, i)
 	}
 	v.distinct = len(seen)
-	f.cells[k] = v
+	t.cells[k] = v
 	return v
 }
 
 // repeats reports whether the values of a column occur in several rows each, on average.
-func (f *finder) repeats(k int) bool {
-	v := f.values(k)
-	return v.distinct > 1 && 3*v.distinct <= 2*v.filled && v.filled == len(f.rows)
+func (t *table) repeats(k int) bool {
+	v := t.values(k)
+	return v.distinct > 1 && 3*v.distinct <= 2*v.filled && v.filled == len(t.rows)
 }
 
 // determines reports whether each value of a column occurs with at most one value of another.
-func (f *finder) determines(by, k int) bool {
+func (t *table) determines(by, k int) bool {
 	if by < 0 {
 		return false
 	}
-	a, b := f.values(by), f.values(k)
+	a, b := t.values(by), t.values(k)
 	of := map[int]int{}
 	for i, x := range a.of {
 		if b.of[i] < 0 {
@@ -77,10 +77,10 @@ func (f *finder) determines(by, k int) bool {
 }
 
 // pairs returns how many different pairs of values two columns have.
-func (f *finder) pairs(a, b int) int {
+func (t *table) pairs(a, b int) int {
 	seen := map[[2]int]bool{}
-	of := f.values(b).of
-	for i, x := range f.values(a).of {
+	of := t.values(b).of
+	for i, x := range t.values(a).of {
 		seen[[2]int{x, of[i]}] = true
 	}
 	return len(seen)
@@ -88,15 +88,15 @@ func (f *finder) pairs(a, b int) int {
 
 // grid reports whether nearly every row has a different pair of two columns' values, and most of
 // the possible pairs have a row, as is the case for respondents and questions.
-func (f *finder) grid(a, b int) bool {
-	n, cells := len(f.rows), f.values(a).distinct*f.values(b).distinct
-	return a != b && f.repeats(a) && f.values(a).distinct > 4 && 10*cells >= 9*n && cells <= 4*n &&
-		10*f.pairs(a, b) >= 9*n && (f.together(a) || f.together(b))
+func (t *table) grid(a, b int) bool {
+	n, cells := len(t.rows), t.values(a).distinct*t.values(b).distinct
+	return a != b && t.repeats(a) && t.values(a).distinct > 4 && 10*cells >= 9*n && cells <= 4*n &&
+		10*t.pairs(a, b) >= 9*n && (t.together(a) || t.together(b))
 }
 
 // together reports whether the rows of each value of a column stand together.
-func (f *finder) together(k int) bool {
-	v, runs := f.values(k), 0
+func (t *table) together(k int) bool {
+	v, runs := t.values(k), 0
 	for i, x := range v.of {
 		if i == 0 || x != v.of[i-1] {
 			runs++
@@ -107,16 +107,16 @@ func (f *finder) together(k int) bool {
 
 // oneRowEach reports whether a column named like one of identifiers has a different entry in each
 // row, and no such column has the same entry in several.
-func (f *finder) oneRowEach() bool {
+func (t *table) oneRowEach() bool {
 	one := false
-	for k, name := range f.names {
-		if !identifiers[name] && !people[name] && roleOf(f.header[k]) != respondentRole {
+	for k, name := range t.names {
+		if !wordsOf("identifier").has(name) && !wordsOf("person").has(name) && roleOf(t.header[k]) != respondentRole {
 			continue
 		}
-		if f.repeats(k) {
+		if t.repeats(k) {
 			return false
 		}
-		one = one || f.values(k).distinct == len(f.rows)
+		one = one || t.values(k).distinct == len(t.rows)
 	}
 	return one
 }
@@ -124,36 +124,36 @@ func (f *finder) oneRowEach() bool {
 // byContent finds the columns of question and response that their names do not tell: the texts of a
 // response have other words for each question, and a respondent has each question at most once, or
 // the rows of a question stand together.
-func (f *finder) byContent(l *Long, forced bool) {
+func (t *table) byContent(l *Long, forced bool) {
 	best, question, response := math.Inf(1), l.Question, l.Response
-	for q, name := range f.names {
-		if q != question && (question >= 0 || f.taken[q] || slices.Contains(l.columns(), q) ||
-			others[name] || slices.Contains(totals, name) || !f.repeats(q)) {
+	for q, name := range t.names {
+		if q != question && (question >= 0 || !t.free(q) || slices.Contains(l.columns(), q) ||
+			wordsOf("other").has(name) || wordsOf("total").has(name) || !t.repeats(q)) {
 			continue
 		}
-		person := slices.IndexFunc(f.all, func(k int) bool {
-			return !f.left[k] && (l.Respondent < 0 || l.Respondent == k) && f.grid(k, q)
+		person := slices.IndexFunc(t.every(), func(k int) bool {
+			return !t.left(k) && (l.Respondent < 0 || l.Respondent == k) && t.grid(k, q)
 		})
-		if q != question && person < 0 && !f.blocks(q) {
+		if q != question && person < 0 && !t.blocks(q) {
 			continue
 		}
-		t := f.freeText(l, q, person, response)
+		free := t.freeText(l, q, person, response)
 		limit := mostAlike
-		if person >= 0 && f.values(q).distinct > 2 { // two may be times or groups
+		if person >= 0 && t.values(q).distinct > 2 { // two may be times or groups
 			limit = mostAlikeGrid
 		}
-		surely := forced || q == question && t.differing < 2 && person >= 0
+		surely := forced || q == question && free.differing < 2 && person >= 0
 		switch {
-		case t.column < 0:
-		case surely || t.alike <= limit && (person >= 0 && t.differing < 2 ||
-			person < 0 && t.others == 0 && len(f.rows) >= fewRows):
-			if t.alike < best-1e-9 { // the order of words is random
-				best, l.Question, l.Response = t.alike, q, t.column
+		case free.column < 0:
+		case surely || free.alike <= limit && (person >= 0 && free.differing < 2 ||
+			person < 0 && free.others == 0 && len(t.rows) >= fewRows):
+			if free.alike < best-1e-9 { // the order of words is random
+				best, l.Question, l.Response = free.alike, q, free.column
 			}
-		case f.doubt == "" && t.others == 0:
-			f.doubt = fmt.Sprintf("column %s may say which question a row answers: if so, give "+
-				"--question-column %[1]s --response-column %s", text.Quote(f.Header[q]),
-				text.Quote(f.Header[t.column]))
+		case t.doubt == "" && free.others == 0:
+			t.doubt = fmt.Sprintf("column %s may say which question a row answers: if so, give "+
+				"--question-column %[1]s --response-column %s", text.Quote(t.Header[q]),
+				text.Quote(t.Header[free.column]))
 		}
 	}
 	if l.Wording == l.Question {
@@ -163,11 +163,11 @@ func (f *finder) byContent(l *Long, forced bool) {
 
 // blocks reports whether the rows of each value of a column stand together, beside a column of
 // numbers that differ within them.
-func (f *finder) blocks(q int) bool {
-	return f.together(q) && 4*f.values(q).distinct <= len(f.rows) &&
-		slices.ContainsFunc(f.all, func(k int) bool {
-			w := f.values(k)
-			return k != q && w.content == numbers && 2*w.distinct < len(f.rows) && !f.determines(q, k)
+func (t *table) blocks(q int) bool {
+	return t.together(q) && 4*t.values(q).distinct <= len(t.rows) &&
+		slices.ContainsFunc(t.every(), func(k int) bool {
+			w := t.values(k)
+			return k != q && w.content == numbers && 2*w.distinct < len(t.rows) && !t.determines(q, k)
 		})
 }
 
@@ -181,18 +181,18 @@ type freeText struct {
 
 // freeText returns the column of free texts: the longest of those that differ between questions or,
 // without respondents, of all.
-func (f *finder) freeText(l *Long, q, person, response int) freeText {
+func (t *table) freeText(l *Long, q, person, response int) freeText {
 	best, longest := freeText{column: -1}, -1
-	same := func(k int) int { return min(1, len(f.rows)-f.values(k).distinct) }
-	for k, name := range f.names {
-		v := f.values(k)
-		if k != response && (response >= 0 || f.taken[k] || k == q || k == person ||
-			v.content != texts || 5*v.filled < len(f.rows) || others[name] || people[name] ||
-			slices.Contains(l.columns(), k) || f.determines(q, k) || f.determines(person, k)) {
+	same := func(k int) int { return min(1, len(t.rows)-t.values(k).distinct) }
+	for k, name := range t.names {
+		v := t.values(k)
+		if k != response && (response >= 0 || !t.free(k) || k == q || k == person ||
+			v.content != texts && v.content != codes || 5*v.filled < len(t.rows) || wordsOf("other").has(name) || wordsOf("person").has(name) ||
+			slices.Contains(l.columns(), k) || t.determines(q, k) || t.determines(person, k)) {
 			continue
 		}
-		alike, length := f.alike(k, q), 0
-		for _, row := range f.rows {
+		alike, length := t.alike(k, q), 0
+		for _, row := range t.rows {
 			length += len(At(row, k))
 		}
 		if alike <= mostAlike && person >= 0 {
@@ -212,8 +212,8 @@ func (f *finder) freeText(l *Long, q, person, response int) freeText {
 
 // alike compares the words of a column of texts between the values of another column: 0 if they
 // differ for each value, about 1 if they do not depend on it.
-func (f *finder) alike(text, by int) float64 {
-	rows := f.rows[:min(len(f.rows), 5_000)]
+func (t *table) alike(text, by int) float64 {
+	rows := t.rows[:min(len(t.rows), 5_000)]
 	var halves [2]map[int]map[string]float64
 	var all [2]map[string]float64
 	for h := range halves {
@@ -221,13 +221,13 @@ func (f *finder) alike(text, by int) float64 {
 	}
 	turn := map[int]int{}
 	for i, row := range rows {
-		v := f.values(by).of[i]
+		v := t.values(by).of[i]
 		h := turn[v] % 2
 		turn[v]++
 		if halves[h][v] == nil {
 			halves[h][v] = map[string]float64{}
 		}
-		for word := range wordsOf(At(row, text)) {
+		for word := range tokens(At(row, text)) {
 			halves[h][v][word]++
 			all[h][word]++
 		}
@@ -262,8 +262,8 @@ func (f *finder) alike(text, by int) float64 {
 	return between / within
 }
 
-// wordsOf returns the words of a text, or its characters in scripts without blanks.
-func wordsOf(s string) map[string]bool {
+// tokens returns the words of a text, or its characters in scripts without blanks.
+func tokens(s string) map[string]bool {
 	set := map[string]bool{}
 	for word := range strings.FieldsFuncSeq(strings.ToLower(s), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r)

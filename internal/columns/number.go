@@ -10,91 +10,141 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Notation is how a table writes its numbers. A single number may leave this open: in "8,000" and
-// "8.000", the mark may separate decimals or thousands.
-type Notation struct {
-	Comma bool // the comma is the mark of decimals
-	Exact bool // a point is always the mark of decimals, as in the cells of a workbook
-}
-
 // Number parses a number as [Notation.Number] does where the comma is the mark of thousands.
 func Number(cell string) (value, top float64, ok bool) { return Notation{}.Number(cell) }
 
-// ofMax matches a number with its maximum, as in "12 / 20" or "12 out of 20".
-var ofMax = regexp.MustCompile(`^(\S.*?)\s*(?:/|\b(?:out of|of|von|sur|de|di|van|из)\b)\s*(\S+)$`)
+// unit matches a unit of points in the languages that most tables are in, and nothing else that can
+// be counted: "3 moles" is an answer.
+const unit = `(?:\s*(?:p\.|pts?\b\.?|points?\b|pkte?\b\.?|punkte?n?\b|ptos?\b\.?|puntos?\b|punt[ei]\b|punten\b|` +
+	`pontos?\b|marks?\b|poäng|poeng|punkt(?:y|ów)|pkt|bod(?:[yů]|ova)?|b\.|балл(?:а|ов|ы)?|puan|điểm|คะแนน|درجة|` +
+	`점|分|点|點)|\s+p\b)?`
 
-// mixed matches a number with a fraction, as in "10 1/2".
-var mixed = regexp.MustCompile(`^([+-]?[0-9]+)? *([0-9])[/⁄]([0-9]{1,2})$`)
+var (
+	// ofMax matches a number with its maximum, as in "12/20", "12 out of 20" or "7 (of 20)".
+	ofMax = regexp.MustCompile(`^[(\[]?(.*?)` + unit + `\s*[(\[]?\s*(?:/|out of|of|von|sur|sobre|su|de|di|van|af|av|` +
+		`ze?|od|din|dari|trên|из|от|από|من|מתוך|จาก)\s*([0-9][0-9.,' ]*)` + unit + `\s*[)\]]?$`)
+	// counted matches a number with a unit of points, as in "7 pts".
+	counted = regexp.MustCompile(`^(.*[0-9])` + unit + `$`)
+	// mixed matches a number with a fraction, as in "10 1/2" or, with the sign ½, "10 1⁄2".
+	mixed = regexp.MustCompile(`^(?:([+-]?[0-9]+) +([0-9])/([0-9]{1,2})|([+-]?[0-9]*) *([0-9]+)⁄([0-9]+))$`)
+	// share matches a percentage after a number, as in "8/15 (53.3%)".
+	share = regexp.MustCompile(`\s*(?:[(\[]\s*[0-9.,]+\s*%\s*[)\]]|=\s*[0-9.,]+\s*%)$`)
+)
 
-// Number parses a number in the digits of any script, with or without marks of thousands. After a
-// slash or a per cent sign it has a maximum, as in "12 / 20"; otherwise top is 0. Of a cell such as
-// "- / 20", which has a maximum alone, the value is NaN.
+// Number parses a number in the digits of any script, with or without marks of thousands and a unit
+// of points. Before a slash or a per cent sign it has a maximum, as in "12/20"; otherwise top is 0.
+// Of a cell such as "- / 20", which has a maximum alone, the value is NaN. A number with a fraction
+// has a blank or one sign for it: "10 1/2" or "10½".
 func (n Notation) Number(cell string) (value, top float64, ok bool) {
 	if len(cell) > 80 {
 		return 0, 0, false
 	}
-	cell, vulgar := plain(cell)
-	if m := mixed.FindStringSubmatch(cell); m != nil && (m[1] != "" || vulgar) {
-		whole, _ := strconv.ParseFloat("0"+strings.TrimLeft(m[1], "+-"), 64)
-		above, _ := strconv.ParseFloat(m[2], 64)
-		below, _ := strconv.ParseFloat(m[3], 64)
-		if value = whole + above/below; strings.HasPrefix(m[1], "-") {
-			value = -value
+	cell, limit := parts(cell)
+	if limit != "" {
+		if top, ok = n.decimal(limit); !ok {
+			return 0, 0, false
 		}
-		return value, 0, above < below
+		if strings.Trim(cell, "-") == "" {
+			return math.NaN(), top, true
+		}
+		if value, ok = n.simple(cell); n.Parts && top < 10 && value < top && len(cell) == 1 {
+			return value / top, 0, ok
+		}
+		return value, top, ok && top > 0
 	}
 	if before, found := strings.CutSuffix(cell, "%"); found {
 		value, ok = n.decimal(strings.TrimSpace(before))
 		return value, 100, ok
 	}
-	if value, ok = n.decimal(cell); ok {
-		return value, 0, true
-	}
-	before, after, found := strings.Cut(cell, "/")
-	if m := ofMax.FindStringSubmatch(cell); m != nil {
-		before, after, found = m[1], m[2], true
-	}
-	top, good := n.decimal(strings.TrimSpace(after))
-	if !found || !good || top < 0 {
-		return 0, 0, false
-	}
-	before = strings.TrimSpace(before)
-	if strings.Trim(before, "-–—") == "" {
-		return math.NaN(), top, true
-	}
-	value, ok = n.decimal(before)
-	return value, top, ok && top > 0
+	value, ok = n.simple(cell)
+	return value, 0, ok
 }
 
-// plain writes a cell with ASCII digits and marks. It reports whether there was a sign such as ½.
-func plain(cell string) (text string, vulgar bool) {
+// parts returns what a cell says in ASCII digits and marks without units, and its maximum.
+func parts(cell string) (value, top string) {
+	cell = plain(cell)
+	if !strings.ContainsAny(cell, "0123456789") || strings.IndexByte("0123456789+-.,'/([", cell[0]) < 0 {
+		return cell, ""
+	}
+	cell = strings.ToLower(cell)
+	if without := share.ReplaceAllString(cell, ""); without != "" {
+		cell = without
+	}
+	cell = strings.TrimPrefix(cell, "'") // what Excel shows as a text
+	if m := counted.FindStringSubmatch(cell); m != nil {
+		cell = m[1]
+	}
+	if m := ofMax.FindStringSubmatch(cell); m != nil && !mixed.MatchString(cell) {
+		return strings.TrimSpace(m[1]), strings.TrimSpace(m[2])
+	}
+	return cell, ""
+}
+
+// simple parses a number without a maximum, which may have a fraction.
+func (n Notation) simple(s string) (float64, bool) {
+	m := mixed.FindStringSubmatch(s)
+	if m == nil {
+		return n.decimal(s)
+	}
+	whole, _ := strconv.ParseFloat("0"+strings.TrimLeft(m[1]+m[4], "+-"), 64)
+	above, _ := strconv.ParseFloat(m[2]+m[5], 64)
+	below, _ := strconv.ParseFloat(m[3]+m[6], 64)
+	value := whole + above/below
+	if strings.HasPrefix(s, "-") {
+		value = -value
+	}
+	return value, above < below
+}
+
+// leading matches a number with the words for it, as the labels of a scale have them.
+var leading = regexp.MustCompile(`^[(\[]?([+-]?[0-9]+(?:[.,][0-9]+)?)[)\]]?\s*(?:[-–—=:.)]\s*|\s[(\[])([^0-9\s].*)$`)
+
+// Leading returns the number that the label of a scale begins with, such as "5 - Excellent", and
+// the rest. It is for columns in which most cells have this form: "3. State" may be an answer.
+func (n Notation) Leading(cell string) (value float64, rest string, ok bool) {
+	if len(cell) > 80 {
+		return 0, "", false
+	}
+	m := leading.FindStringSubmatch(plain(cell))
+	if m == nil {
+		return 0, "", false
+	}
+	value, ok = n.decimal(m[1])
+	return value, strings.TrimRight(m[2], ")]"), ok
+}
+
+// plain writes a cell with ASCII digits and marks. A sign such as ½ becomes " 1⁄2".
+func plain(cell string) string {
 	cell = strings.TrimSpace(cell)
 	if ascii(cell) {
-		return cell, false
+		return strings.ReplaceAll(cell, `\`, "/")
 	}
 	var b strings.Builder
 	for _, r := range cell {
+		form := norm.NFKC.String(string(r)) // ASCII of a full-width sign
 		switch {
 		case r == '٫':
 			b.WriteByte('.')
-		case r == '٬', r == '\u00a0', r == '\u202f', r == '\u2009', r == '’':
+		case r == '٬', r == '’':
 			b.WriteByte(' ')
-		case r == '−', r == '－':
+		case r == '−', r == '–', r == '—':
 			b.WriteByte('-')
-		case r == '／':
+		case r == '⁄', r == '∕':
 			b.WriteByte('/')
-		case r == '％', r == '٪':
+		case r == '٪':
 			b.WriteByte('%')
 		case unicode.Is(unicode.Nd, r):
 			b.WriteByte(digit(r))
-		case unicode.Is(unicode.No, r) && strings.ContainsRune(norm.NFKC.String(string(r)), '⁄'):
-			b.WriteString(" " + norm.NFKC.String(string(r)))
-			vulgar = true
+		case unicode.Is(unicode.No, r):
+			if !strings.ContainsRune(form, '⁄') {
+				form = string(r) // a number in a circle, or above the line
+			}
+			b.WriteString(" " + form)
 		default:
-			b.WriteRune(r)
+			b.WriteString(form)
 		}
 	}
-	return strings.TrimSpace(b.String()), vulgar
+	return strings.TrimSpace(b.String())
 }
 
 // digit returns the ASCII digit of a decimal digit. Unicode has each script's ten in a row.
@@ -134,67 +184,4 @@ func (n Notation) decimal(s string) (float64, bool) {
 	sign := whole[:len(whole)-len(strings.TrimLeft(whole, "+-"))]
 	v, err := strconv.ParseFloat(sign+strings.Join(groups, "")+fraction, 64)
 	return v, err == nil && !math.IsInf(v, 0)
-}
-
-// groups reports whether the last point or comma of a number is a mark of thousands.
-func (n Notation) groups(s string, last int) bool {
-	mark := s[last : last+1]
-	switch {
-	case strings.Trim(s[:last], "0123456789+-' "+mark) != "": // the other mark is before it
-		return false
-	case strings.Count(s, mark) > 1:
-		return true
-	}
-	return ambiguous.MatchString(s) && mark == n.thousands()
-}
-
-func (n Notation) thousands() string {
-	switch {
-	case !n.Comma:
-		return ","
-	case n.Exact:
-		return ""
-	}
-	return "."
-}
-
-// ambiguous matches a number whose mark may be that of decimals or of thousands.
-var ambiguous = regexp.MustCompile(`^[+-]?[1-9][0-9]{0,2}[.,][0-9]{3}$`)
-
-// Ambiguous reports whether the number in a cell depends on the [Notation].
-func Ambiguous(cell string) bool {
-	cell, _ = plain(cell)
-	return ambiguous.MatchString(cell)
-}
-
-// decimals matches a number whose mark is surely that of decimals.
-var decimals = regexp.MustCompile(`^[+-]?(?:[0-9]*([.,])[0-9]{1,2}|0([.,])[0-9]+|[0-9]*([.,])[0-9]{4,}` +
-	`|[0-9]{1,3}(?:[.'][0-9]{3})+(,)[0-9]+|[0-9]{1,3}(?:[,'][0-9]{3})+(\.)[0-9]+)$`)
-
-// FindNotation finds out how a table writes its numbers. If no number tells, a text whose cells are
-// delimited by semicolons has decimal commas.
-func FindNotation(rows [][]string, semicolons, workbook bool) Notation {
-	commas, points := 0, 0
-	for _, row := range rows {
-		for _, cell := range row {
-			if len(cell) > 20 || !strings.ContainsAny(cell, ".,") {
-				continue
-			}
-			cell, _ = plain(cell)
-			before, _, _ := strings.Cut(cell, "/")
-			m := decimals.FindStringSubmatch(strings.TrimSpace(strings.TrimSuffix(before, "%")))
-			switch {
-			case m == nil:
-			case strings.Join(m[1:], "") == ",":
-				commas++
-			default:
-				points++
-			}
-		}
-	}
-	n := Notation{Comma: commas > points || commas == points && semicolons, Exact: workbook}
-	if workbook { // its numbers have points, so that commas are those of texts
-		n.Comma = commas > 0
-	}
-	return n
 }

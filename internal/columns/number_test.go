@@ -1,6 +1,7 @@
 package columns
 
 import (
+	"fmt"
 	"math"
 	"testing"
 )
@@ -42,6 +43,82 @@ func TestNumber(t *testing.T) {
 	}
 }
 
+// TestNumberOf reads all that people write for 12 of 15, or for 12.5 of 15.
+func TestNumberOf(t *testing.T) {
+	for _, cell := range []string{"12/15", "12 /15", "12/ 15", "12 / 15", "(12/15)", "12\\15", "12⁄15",
+		"12∕15", "１２／１５", "१२/१५", "12 out of 15", "12 of 15", "12of15", "12 von 15", "12 sur 15",
+		"12 de 15", "12 di 15", "12 z 15", "12 из 15", "12 van 15", "12 av 15", "12 od 15",
+		"١٢ من ١٥", "١٢/١٥", "12/15 pts", "12 pts / 15", "12 Pkt. von 15 Pkt.", "12/15 points", "12/15 P.",
+		"12点/15点", "12점/15점", "12/15分", "12 (of 15)", "12 (/15)", "12 [of 15 points]",
+		"12/15 (80%)", "12 / 15 (80 %)", "12/15 [80,0%]", "12/15 = 80%", "'12/15", "+12/15",
+		"12.0/15", "12,0/15", "12/15.0", "12.00 / 15.00", "１２．０／１５"} {
+		for _, n := range []Notation{{}, {Comma: true}} {
+			if v, top, ok := n.Number(cell); v != 12 || top != 15 || !ok {
+				t.Errorf("%q: %v of %v, %v", cell, v, top, ok)
+			}
+		}
+	}
+	for _, cell := range []string{"12.5/15", "12,5/15", "12½/15", "12½ von 15", "12 1/2 / 15", "12 ½ / 15",
+		"12.5 out of 15", "12,5 Punkte von 15"} {
+		if v, top, ok := (Notation{Comma: true}).Number(cell); v != 12.5 || top != 15 || !ok {
+			t.Errorf("%q: %v of %v, %v", cell, v, top, ok)
+		}
+	}
+	for above := range 100 {
+		for below := 1; below < 100; below++ {
+			cell := fmt.Sprintf("%d/%d", above, below)
+			if v, top, ok := Number(cell); v != float64(above) || top != float64(below) || !ok {
+				t.Fatalf("%s: %v of %v, %v", cell, v, top, ok)
+			}
+		}
+	}
+}
+
+func TestNumberWithUnit(t *testing.T) {
+	for _, cell := range []string{"7 pts", "7 pts.", "7pt", "7 Pt.", "7 points", "7 Points", "7 point",
+		"7 Punkte", "7 Punkt", "7 Pkt.", "7 pkt", "7 Pkte", "7 P.", "7P.", "7 P", "7 puntos", "7 pto.",
+		"7 punti", "7 punten", "7 pontos", "7 marks", "7 poäng", "7 punktów", "7 баллов", "7 балла",
+		"7 puan", "7 điểm", "7分", "7 分", "7点", "7점", "７分", "7 (53.3%)", "7 [53 %]", "7,0 Punkte",
+		"7.0 (47%)", "'7"} {
+		for _, n := range []Notation{{}, {Comma: true}} {
+			if v, top, ok := n.Number(cell); v != 7 || top != 0 || !ok {
+				t.Errorf("%q: %v of %v, %v", cell, v, top, ok)
+			}
+		}
+	}
+	for _, cell := range []string{"2 moles", "12 km", "3 apples", "7 minutes", "7 min", "50p", "12 pm",
+		"12 p.m.", "7 pints", "7 pounds", "7 Prozent", "7 pointers", "12:15", "12 | 15", "12-15", "12–15",
+		"7 (late)", "7 (15)", "5 de mayo", "12 of them", "1/2/3", "3 of 4 of 5", "of 15", "pts", "10²",
+		"①", "2nd", "5 - Excellent", "2 or 3", "12 15", "H2O", "(7)", "10 km/h", "(53%)"} {
+		if v, top, ok := Number(cell); ok {
+			t.Errorf("%q: %v of %v, expected no number", cell, v, top)
+		}
+	}
+	n := FindNotation([][]string{{"8,000 pts", "6,5 pts", "7,5/15"}}, false, false)
+	if v, _, _ := n.Number("8,000 pts"); v != 8 || !Ambiguous("8,000 pts") {
+		t.Errorf("8,000 pts is %v", v)
+	}
+}
+
+func TestLeading(t *testing.T) {
+	for _, test := range []struct {
+		cell string
+		v    float64
+		rest string
+	}{
+		{"5 - Excellent", 5, "Excellent"}, {"5 – excellent", 5, "excellent"}, {"1: poor", 1, "poor"},
+		{"4 (gut)", 4, "gut"}, {"(4) gut", 4, "gut"}, {"2,5 = mittel", 2.5, "mittel"},
+		{"3. State", 3, "State"}, {"５ － 優", 5, "優"},
+		{"5", 0, ""}, {"5 apples", 0, ""}, {"5 - 6", 0, ""}, {"5.5", 0, ""}, {"x - 5", 0, ""},
+		{"12/15", 0, ""}, {"2026-01-05", 0, ""}, {"5-", 0, ""},
+	} {
+		v, rest, ok := Notation{}.Leading(test.cell)
+		if ok != (test.rest != "") || v != test.v || rest != test.rest {
+			t.Errorf("%q: %v, %q, %v", test.cell, v, rest, ok)
+		}
+	}
+}
+
 func TestFindNotation(t *testing.T) {
 	for _, test := range []struct {
 		cells                       []string
@@ -59,6 +136,20 @@ func TestFindNotation(t *testing.T) {
 		rows := [][]string{test.cells}
 		if n := FindNotation(rows, test.semicolons, test.workbook); n.Comma != test.comma {
 			t.Errorf("%q: %+v", test.cells, n)
+		}
+	}
+}
+
+func TestMissing(t *testing.T) {
+	for _, cell := range []string{"", " ", "-", "--", "–", "—", "N/A", "NA", "NaN", "NULL", "None", "k.A.",
+		"n.a.", "Not yet graded", "[No Answer]"} {
+		if !Missing(cell) {
+			t.Errorf("%q is something", cell)
+		}
+	}
+	for _, cell := range []string{"0", "absent", "no", "pending", "-1"} {
+		if Missing(cell) {
+			t.Errorf("%q is nothing", cell)
 		}
 	}
 }

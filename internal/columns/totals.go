@@ -1,6 +1,7 @@
 package columns
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"regexp"
@@ -11,105 +12,354 @@ import (
 	"github.com/luna-rating/luna/internal/text"
 )
 
-// rating finds the column of totals by the names that are sure.
-func (f *finder) rating() {
-	best, rank, words := -1, len(totals), -1
-	for k := range f.names {
-		base, low, top := f.scale(k)
-		if k == f.Layout.Rating {
-			f.Low, f.Max = low, top
+// A candidate is a column of numbers that may be the totals.
+type candidate struct {
+	column int
+	name   int  // how much its name says: 0 nothing, 1 a word of totals, 2 and more a name of them
+	part   bool // it is blank in some rows that have answers
+	sum    bool // it is the sum of the points
+}
+
+// total finds the column of totals. A sum of the points comes first, then columns that are filled
+// for some and blank for others who answered, before those that are filled for everybody, and of
+// these the one whose name is surest. Where names do not decide, it says so.
+func (t *table) total() []claim {
+	if k := t.Layout.Rating; k >= 0 {
+		t.takeScale(k)
+		return nil
+	}
+	t.count()
+	list := t.candidates()
+	if len(list) == 0 || t.Options.Alone && t.expectsNone(list) {
+		t.noTotal(list)
+		return nil
+	}
+	best := t.choose(list)
+	if best == nil {
+		t.noTotal(list)
+		return nil
+	}
+	k := best.column
+	t.Layout.Rating = k
+	t.takeScale(k)
+	if best.name < 2 {
+		t.note("column %s is taken for the totals (--rating-column names another)", t.describe([]int{k}))
+	}
+	return []claim{{column: k, of: -1, why: t.whyTotal(best)}}
+}
+
+// takeScale takes the ends of the scale from the name of the totals, or the top from a column of
+// maxima.
+func (t *table) takeScale(k int) {
+	low, top := t.scaleOf(k)
+	t.Low = low
+	if top > 0 || t.Layout.Max < t.highest(k) {
+		t.Layout.Max = top
+	}
+}
+
+func (t *table) whyTotal(c *candidate) string {
+	switch {
+	case c.sum:
+		return "the sum of the points"
+	case c.name >= 2:
+		return "named as totals"
+	case c.part:
+		return "numbers for some who answered, and none for others"
+	case c.name == 1:
+		return "named like totals"
+	}
+	return "the only numbers that can be totals"
+}
+
+// expectsNone reports whether a table that is read for its responses alone need not have totals.
+func (t *table) expectsNone(list []candidate) bool {
+	return !slices.ContainsFunc(list, func(c candidate) bool { return c.name >= 2 })
+}
+
+// noTotal notes which columns may be totals.
+func (t *table) noTotal(list []candidate) {
+	numbers := t.all(func(k int) bool {
+		return t.names[k] != "" && t.isNumbers(k) && t.profiles[k].numbers > 0
+	})
+	for k := range t.names {
+		base, _, _ := t.scale(k)
+		if t.free(k) && wordsOf("total").has(base) && !t.isNumbers(k) && t.Grades < 0 && !t.isLongText(k) ||
+			t.Columns[k].Role == Ignored && wordsOf("total").has(base) && t.Grades < 0 && !t.mostlyNumbers(k) &&
+				!strings.HasPrefix(t.Columns[k].Why, "--") {
+			t.Grades = k
 		}
-		if f.taken[k] {
+	}
+	scored := slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Role == PointsRole || c.Role == RaterRole })
+	if !scored && t.Grades < 0 {
+		t.Candidates = t.describe(numbers)
+	}
+}
+
+// candidates lists the columns of numbers that may be totals.
+func (t *table) candidates() (list []candidate) {
+	series := map[string]int{} // names that only differ in a number
+	for name := range t.byName {
+		stem, _ := serial(name)
+		series[stem]++
+	}
+	sums := t.sums()
+	for k, name := range t.names {
+		p := t.profiles[k]
+		if !t.free(k) || name == "" || slices.Contains(t.likely, k) || !t.isNumbers(k) {
 			continue
 		}
-		r := slices.Index(totals, base)
-		if r < 0 || r >= rank && !(r == rank && f.Max == 0 && top > 0) {
+		base, _, _ := t.scale(k)
+		c := candidate{column: k, part: t.partly(k), sum: sums != nil && t.isSum(k, sums)}
+		rank, found := wordsOf("total")[base]
+		stem, _ := serial(name)
+		inSeries := strings.Contains(stem, "#") && series[stem] > 1
+		switch {
+		case found:
+			c.name = 1000 - rank
+		case t.rates(k) && len(t.raters(false, func(k int) bool { return !t.free(k) })) > 1,
+			wordsOf("not total").any(nameWords(bracket.ReplaceAllString(base, ""))) && !c.sum, inSeries:
+			c.name = -1
+		case t.named(k, "sure total"):
+			c.name = 2000
+		case t.named(k, "total word") || t.named(k, "total stem"):
+			c.name = 1
+		}
+		if p.numbers == 0 && c.name < 2 || p.kind == texts && c.name < 1 || p.distinct < 2 && c.name < 1 || c.name < 0 && !c.sum ||
+			c.name < 2 && (t.wholeUnique(k) || c.name < 1 && t.isRank(k)) && !c.sum {
 			continue
 		}
-		if !f.mostlyNumbers(k) {
-			if words < 0 {
-				words = k
+		list = append(list, c)
+	}
+	return list
+}
+
+// wholeUnique reports whether a column has another whole number in each row, as identifiers do.
+func (t *table) wholeUnique(k int) bool {
+	p := t.profiles[k]
+	return len(t.rows) >= 8 && p.filled == len(t.rows) && p.distinct == p.filled && t.whole(k)
+}
+
+// isRank reports whether a column ranks the rows: whole numbers from 1 to about their number.
+func (t *table) isRank(k int) bool {
+	p := t.profiles[k]
+	low := math.Inf(1)
+	for _, v := range t.figures(k) {
+		low = min(low, v)
+	}
+	return low == 1 && t.whole(k) && p.numbers > 5 && t.highest(k) <= float64(p.numbers) && 10*p.distinct >= 6*p.numbers
+}
+
+// partly reports whether a column is filled in some of the rows with answers and blank in others.
+func (t *table) partly(k int) bool {
+	in, out := 0, 0
+	for i := range t.rows {
+		if t.answered[i] == 0 {
+			continue
+		}
+		if _, ok := t.number(i, k); ok {
+			in++
+		} else {
+			out++
+		}
+	}
+	return in > 0 && out > 0
+}
+
+// sums returns the sum of the points of each row, NaN where some are missing beside an answer, nil
+// if there are no points.
+func (t *table) sums() []float64 {
+	list := make([]float64, len(t.rows))
+	any := false
+	for k, c := range t.Columns {
+		if c.Role != PointsRole || t.questions[c.Of] == nil || t.questions[c.Of].Score != k {
+			continue
+		}
+		any = true
+		for i := range t.rows {
+			if v, ok := t.number(i, k); ok {
+				list[i] += v
+			} else if !Missing(At(t.rows[i], c.Of)) {
+				list[i] = math.NaN()
 			}
-			continue
-		}
-		if f.Layout.Rating < 0 || best >= 0 {
-			best, rank = k, r
-			f.Layout.Rating, f.Low, f.Max = k, low, top
 		}
 	}
-	if best >= 0 {
-		f.taken[best] = true
+	if !any {
+		return nil
 	}
-	if f.Layout.Rating < 0 {
-		f.Grades = words
-	}
+	return list
 }
 
-// likeTotal takes the only column of numbers that is named like one of totals. Where there are
-// several, it takes the only one that is filled in a part of the rows.
-func (f *finder) likeTotal() {
-	if f.Layout.Rating >= 0 || f.Grades >= 0 || f.Options.Known != nil {
-		return
-	}
-	var found, part, named []int
-	series := map[string]int{} // names that only differ in the number at their ends
-	for name := range f.byName {
-		series[stem(name)]++
-	}
-	for k, name := range f.names {
-		if f.taken[k] || f.forced[k] || name == "" || !f.isNumbers(k) {
-			continue
-		}
-		if found = append(found, k); !namedLikeTotal(name) ||
-			stem(name) != name && series[stem(name)] > 1 {
-			continue
-		}
-		named = append(named, k)
-		if len(f.figures(k)) < len(f.rows) {
-			part = append(part, k)
+// isSum reports whether a column is the sum in nearly all rows that have one.
+func (t *table) isSum(k int, sums []float64) bool {
+	same, n := 0, 0
+	for i, sum := range sums {
+		if v, ok := t.number(i, k); ok && sum == sum {
+			n++
+			if math.Abs(v-sum) < 1e-6 {
+				same++
+			}
 		}
 	}
-	if len(part) == 1 {
-		named = part
-	}
-	scored := slices.ContainsFunc(f.Layout.Questions, func(q Question) bool { return q.Score >= 0 })
-	if len(named) != 1 {
-		if !scored {
-			f.Candidates = f.describe(found)
-		}
-		return
-	}
-	k := named[0]
-	_, f.Low, f.Max = f.scale(k)
-	f.Layout.Rating, f.taken[k] = k, true
-	f.note("column %s is taken for the totals (--rating-column names another)", f.describe(named))
+	return n >= 2 && 10*same >= 9*n
 }
 
-// isNumbers reports whether a column has numbers, perhaps with some words among them.
-func (f *finder) isNumbers(k int) bool {
-	switch contentOf(f.rows, k) {
-	case numbers:
-		return true
-	case texts:
-		return f.mostlyNumbers(k)
+// choose returns the surest candidate, nil if there is none, and notes what is left open.
+func (t *table) choose(list []candidate) *candidate {
+	keep := func(condition func(c candidate) bool) (kept []candidate) {
+		for _, c := range list {
+			if condition(c) {
+				kept = append(kept, c)
+			}
+		}
+		return kept
 	}
-	return false
+	if sums := keep(func(c candidate) bool { return c.sum }); len(sums) > 0 {
+		list = sums
+	}
+	named := keep(func(c candidate) bool { return c.name > 0 })
+	part := keep(func(c candidate) bool { return c.part && (c.name > 0 || t.half(c.column)) })
+	switch {
+	case len(part) > 0 && slices.ContainsFunc(part, func(c candidate) bool { return c.name > 0 }):
+		list = part
+	case len(part) > 0 && len(named) > 0:
+		t.doubtTotals([]int{named[0].column, part[0].column})
+		list = named
+	case len(part) > 0:
+		list = part
+	case len(named) > 0:
+		list = named
+	case t.scored():
+		return nil
+	}
+	// A total of what others of them add up to, or of which others are a share, is the total.
+	best := slices.MaxFunc(list, func(a, b candidate) int { return t.surer(a, b) })
+	for _, c := range list { // points rather than the mark that follows from them
+		if best.tier() < 3 && c.part == best.part && t.profiles[best.column].distinct < t.profiles[c.column].distinct &&
+			t.monotone(c.column, best.column) {
+			best = c
+		}
+	}
+	var open []int
+	for _, c := range list {
+		if c.column != best.column && c.tier() == best.tier() && c.part == best.part &&
+			(c.part || t.sameName(c, best) || best.name < 2) && !t.monotone(c.column, best.column) {
+			open = append(open, c.column)
+		}
+	}
+	if len(open) > 0 {
+		if best.name < 2 && !best.part {
+			return nil
+		}
+		t.doubtTotals(append(open, best.column))
+	}
+	return &best
+}
+
+// tier says how sure a name is: that of a total or of a rating 3, that of any points 2, a word 1.
+func (c candidate) tier() int {
+	if c.name > 1000-wordsOf("total")["score"] {
+		return 3
+	}
+	return min(c.name, 2)
+}
+
+func (t *table) scored() bool {
+	return slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Role == PointsRole || c.Role == RaterRole })
+}
+
+// sameName reports whether two columns have one name but for their scales.
+func (t *table) sameName(a, b candidate) bool {
+	x, _, _ := t.scale(a.column)
+	y, _, _ := t.scale(b.column)
+	return x == y && t.statedMax(t.names[a.column]) == t.statedMax(t.names[b.column])
+}
+
+// half reports whether a column is blank in at least a twentieth of the rows.
+func (t *table) half(k int) bool {
+	n := t.profiles[k].numbers
+	return 20*n <= 19*len(t.rows) && n > 1
+}
+
+// surer compares two candidates by their names, the maximum stated by them, and their places: the
+// first of equals is surer.
+func (t *table) surer(a, b candidate) int {
+	stated := func(c candidate) int {
+		if _, top := t.scaleOf(c.column); top > 0 {
+			return 1
+		}
+		return 0
+	}
+	if a.name != b.name {
+		return a.name - b.name
+	}
+	if s := stated(a) - stated(b); s != 0 {
+		return s
+	}
+	if d := t.share(a.column, b.column); d != 0 {
+		return d
+	}
+	return b.column - a.column
+}
+
+// share compares two columns of which one follows from the other: percentages are less sure.
+func (t *table) share(a, b int) int {
+	if !t.monotone(a, b) {
+		return 0
+	}
+	percent := func(k int) int {
+		if strings.Contains(t.names[k], "%") || strings.Contains(t.names[k], "percent") {
+			return 1
+		}
+		return 0
+	}
+	return percent(b) - percent(a)
+}
+
+// monotone reports whether of two columns of numbers the one follows from the other, as a grade or
+// a percentage does from points: it never falls, or never rises, where the other rises.
+func (t *table) monotone(a, b int) bool {
+	var pairs [][2]float64
+	for i := range t.rows {
+		x, ok := t.number(i, a)
+		if y, other := t.number(i, b); ok && other {
+			pairs = append(pairs, [2]float64{x, y})
+		}
+	}
+	slices.SortFunc(pairs, func(a, b [2]float64) int { return cmp.Compare(a[0], b[0]) })
+	up, down, low, high := true, true, math.Inf(1), math.Inf(-1) // of the rows before
+	for i := 0; i < len(pairs); {
+		least, most := pairs[i][1], pairs[i][1]
+		first := i
+		for ; i < len(pairs) && pairs[i][0] == pairs[first][0]; i++ {
+			least, most = min(least, pairs[i][1]), max(most, pairs[i][1])
+		}
+		up, down = up && least >= high, down && most <= low
+		low, high = min(low, least), max(high, most)
+	}
+	return len(pairs) > 2 && (up || down)
+}
+
+func (t *table) doubtTotals(which []int) {
+	slices.Sort(which)
+	t.Doubts = append(t.Doubts, Doubt{"totals may be in one of the columns " + t.describe(which),
+		"name it with --rating-column"})
 }
 
 // describe names columns of numbers with how many cells are filled and what they hold.
-func (f *finder) describe(which []int) string {
+func (t *table) describe(which []int) string {
 	var list []string
 	for _, k := range which[:min(len(which), 6)] {
 		low, high := math.Inf(1), math.Inf(-1)
 		n := 0
-		for _, v := range f.figures(k) {
+		for _, v := range t.figures(k) {
 			if !math.IsNaN(v) {
 				low, high = min(low, v), max(high, v)
 				n++
 			}
 		}
 		list = append(list, fmt.Sprintf("%s (%d of %d rows, %.6g to %.6g)",
-			text.Quote(short(f.Header[k])), n, len(f.rows), low, high))
+			text.Quote(short(t.Header[k])), n, len(t.rows), low, high))
 	}
 	if n := len(which) - len(list); n > 0 {
 		list = append(list, fmt.Sprintf("%d more", n))
@@ -117,55 +367,45 @@ func (f *finder) describe(which []int) string {
 	return strings.Join(list, ", ")
 }
 
-// figures returns the numbers in a column, NaN for a maximum alone.
-func (f *finder) figures(k int) (found []float64) {
-	for _, row := range f.rows {
-		if v, _, ok := f.Numbers.Number(At(row, k)); ok {
-			found = append(found, v)
-		}
+// raterColumns finds several people's totals where there is no other: named alike but for a number
+// or letter at the end.
+func (t *table) raterColumns() []claim {
+	if t.Layout.Rating >= 0 || t.scored() {
+		return nil
 	}
-	return found
-}
-
-// mostlyNumbers reports whether at least half of a column's cells that are not empty are numbers,
-// or the others are a few words again and again. It is so in a column without any such cells.
-func (f *finder) mostlyNumbers(k int) bool {
-	filled, good, words := 0, 0, map[string]bool{}
-	for _, row := range f.rows {
-		cell := At(row, k)
-		if Missing(cell) {
-			continue
-		}
-		if filled++; isNumber(cell) {
-			good++
-		} else {
-			words[strings.TrimSpace(cell)] = true
-		}
+	found := t.raters(false, func(k int) bool { return !t.free(k) })
+	if len(found) == 0 || len(found) == len(t.asked()) && !wordsOf("long: rater").has(nameWords(t.header[found[0]])[0]) {
+		return nil
 	}
-	return 2*good >= filled || good >= 3 && len(words) <= 3 && 3*len(words) <= good
-}
-
-func isNumber(cell string) bool {
-	_, _, ok := Number(cell)
-	return ok
+	t.Candidates = ""
+	return claims(found...)
 }
 
 var (
 	// outOf matches the maximum in a name such as "Grade/10.00" or "Total (max. 20 points)".
-	outOf = regexp.MustCompile(`^(.*?)\s*(?:/|[(\[]\s*(?:/|out of|max\.?|maximum|of|von|sur|de|` +
-		`sobre)?)\s*([0-9]+(?:[.,][0-9]+)?)\s*(?:points?|pts\.?|punkte|puntos|p\.?)?\s*[)\]]?$`)
+	outOf = regexp.MustCompile(`^(.*?)\s*(?:/|[(\[（]?\s*(?:/|out of|max\.?|maximum|maks\.?|макс\.?|of|von|sur|de|su|av|van|из|من|` +
+		`sobre|επι)\s*|[(\[（]\s*)([0-9]+(?:[.,][0-9]+)?)\s*(?:points?|pts\.?|punkte|puntos|pkt\.?|punten|p\.?|点満点|点|分|점 만점|점만점|점)?\s*[)\]）]?$`)
 	// between matches the ends of a scale in a name such as "Rating (1-5)".
 	between = regexp.MustCompile(`^(.*?)\s*[(\[]?\s*(-?[0-9]{1,3})\s*(?:-|–|—|\.\.|…|~|to|bis|a|à|до)` +
 		`\s*([0-9]{1,4})\s*[)\]]?\s*$`)
+	// looseMax matches a number at the end of a name: the only one in brackets, or after a mark or
+	// a short word.
+	looseMax   = regexp.MustCompile(`(?:[(\[（][^0-9()\[\]（）]*|\s[-–:/]\s*|\s\pL{1,4}\.?\s|\pL\s)([0-9]+(?:[.,][0-9]+)?)[^0-9(（]*$`)
+	bracket    = regexp.MustCompile(`[(\[（].*`)
+	schoolYear = regexp.MustCompile(`\b(?:19|20)[0-9]{2}(?:\s*[-/]\s*(?:[0-9]{2}|(?:19|20)[0-9]{2}))?\b`)
 )
 
 // splitMax returns a name without the maximum that it states, 0 if it states none.
 func splitMax(name string) (base string, top float64) {
 	if base, found := cutPercent(name); found {
+		if outOf.MatchString(base) || strings.ContainsAny(base, "0123456789") {
+			return base, 0
+		}
 		return base, 100
 	}
+	name = plain(name)
 	m := outOf.FindStringSubmatch(name)
-	if m == nil {
+	if m == nil || schoolYear.MatchString(name) {
 		return name, 0
 	}
 	v, _, ok := Number(m[2])
@@ -173,6 +413,12 @@ func splitMax(name string) (base string, top float64) {
 		return name, 0
 	}
 	return strings.TrimSpace(m[1]), v
+}
+
+// statedMax returns the maximum that a name states, 0 if it states none.
+func (t *table) statedMax(name string) float64 {
+	_, top := splitMax(name)
+	return top
 }
 
 func cutPercent(name string) (string, bool) {
@@ -185,26 +431,68 @@ func cutPercent(name string) (string, bool) {
 }
 
 // scale returns the name of a column without the ends of the scale that it states.
-func (f *finder) scale(k int) (base string, low, top float64) {
-	if m := between.FindStringSubmatch(strings.ToLower(f.header[k])); m != nil {
+func (t *table) scale(k int) (base string, low, top float64) {
+	header := plain(t.header[k])
+	if m := between.FindStringSubmatch(strings.ToLower(header)); m != nil && !schoolYear.MatchString(header) {
 		low, _ := strconv.ParseFloat(m[2], 64)
 		top, _ := strconv.ParseFloat(m[3], 64)
 		if low < top && low <= 1 {
 			return Normal(m[1]), low, top
 		}
 	}
-	base, top = splitMax(f.names[k])
-	return Normal(base), 0, top
+	base, top = splitMax(t.names[k])
+	base = schoolYear.ReplaceAllString(base, "")
+	return strings.Trim(Normal(base), " ()[]/"), 0, top
 }
 
-// namedLikeTotal reports whether a name, as Normal returns it, has a word for a total.
-func namedLikeTotal(name string) bool {
+// scaleOf returns the ends of the scale that the name of a column of totals states, if it can: a
+// number far beyond the highest total is an identifier.
+func (t *table) scaleOf(k int) (low, top float64) {
+	_, low, top = t.scale(k)
+	highest := t.highest(k)
+	for _, m := range looseMax.FindAllStringSubmatch(plain(t.names[k]), -1) {
+		// After unknown words only a number that can be the maximum is one.
+		v, _, ok := Number(m[1])
+		if top == 0 && ok && v >= highest && v <= 5*highest+5 && v < 10000 && !schoolYear.MatchString(m[1]) {
+			top = v
+		}
+	}
+	if top >= 10000 && top > 3*highest {
+		return low, 0
+	}
+	return low, top
+}
+
+// isTotal reports whether a column is called as one of totals.
+func (t *table) isTotal(k int) bool {
+	base, _, _ := t.scale(k)
+	return wordsOf("total").has(base)
+}
+
+// named reports whether the name of a column has a word of a role, or a part of a word for stems.
+func (t *table) named(k int, role string) bool {
+	name, list := t.names[k], wordsOf(role)
+	if role == "total stem" || role == "sure total" && !cased(name) {
+		for stem := range list {
+			if strings.Contains(name, stem) {
+				return true
+			}
+		}
+		return false
+	}
 	for word := range strings.FieldsFuncSeq(name, func(r rune) bool {
 		return strings.ContainsRune(" /()[].,:%", r)
 	}) {
-		if totalWords[word] || strings.HasSuffix(word, "note") { // as in "Endnote"
+		if list.has(word) || role == "total word" && strings.HasSuffix(word, "note") { // as in "Endnote"
 			return true
 		}
 	}
-	return slices.ContainsFunc(totalStems, func(s string) bool { return strings.Contains(name, s) })
+	return list.has(name)
+}
+
+// NamesScale reports whether a name is one of a scale that may begin with 1, such as a grade, and
+// not of points.
+func NamesScale(header string) bool {
+	words := nameWords(header)
+	return wordsOf("scale").any(words) && !wordsOf("points only").any(words)
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"io"
+	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
@@ -11,6 +12,8 @@ import (
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
+
+	"github.com/luna-rating/luna/internal/files"
 )
 
 // Names of encodings in the WHATWG index, and their byte order marks.
@@ -19,6 +22,7 @@ const (
 	latinName   = "windows-1252"
 	littleName  = "utf-16le"
 	bigName     = "utf-16be"
+	dosName     = "ibm850" // as Excel's "CSV (MS-DOS)" has it; not in the index
 	byteOrder   = "\xef\xbb\xbf"
 	littleOrder = "\xff\xfe"
 	bigOrder    = "\xfe\xff"
@@ -30,9 +34,10 @@ var marks = map[string]string{utf8Name: byteOrder, littleName: littleOrder, bigN
 // code decodes a text to UTF-8.
 type code struct {
 	io.Reader
-	label  string
-	marked bool      // it begins with a byte order mark
-	mixed  *fallback // not nil where the encoding is found out from all of the text
+	label   string
+	marked  bool      // it begins with a byte order mark
+	guessed bool      // from the letters
+	mixed   *fallback // not nil where the encoding is found out from all of the text
 }
 
 func (c *code) name() string {
@@ -42,13 +47,15 @@ func (c *code) name() string {
 	return c.label
 }
 
-// findCode finds out the encoding from the first bytes, unless it is named.
-func findCode(in *bufio.Reader, label string) (*code, error) {
+// findCode finds out the encoding from the first bytes, unless it is named. Eager input can be read
+// without waiting.
+func findCode(in *bufio.Reader, name, label string, eager bool) (*code, error) {
 	start, err := in.Peek(3)
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	if label == "" {
+	named := label != ""
+	if !named {
 		switch {
 		case bytes.HasPrefix(start, []byte(littleOrder)):
 			label = littleName
@@ -56,33 +63,65 @@ func findCode(in *bufio.Reader, label string) (*code, error) {
 			label = bigName
 		case bytes.HasPrefix(start, []byte(byteOrder)): // UTF-8
 		default:
-			label = unmarked16(in)
+			if label = unmarked16(in); label == "" {
+				label, err = foreignCode(in, name, eager)
+			}
 		}
 	}
-	if label == "" {
-		label = utf8Name
-		f := &fallback{}
-		c := &code{Reader: transform.NewReader(in, f), label: label, mixed: f}
-		if bytes.HasPrefix(start, []byte(byteOrder)) {
-			in.Discard(len(byteOrder))
-			c.marked = true
-		}
-		return c, nil
-	}
-	e, err := byLabel(label)
-	if err != nil {
+	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	if name, err := htmlindex.Name(e); err == nil {
-		label = name
+	c := &code{label: label, guessed: !named && !strings.HasPrefix(label, "utf")}
+	if label == "" || label == latinName && !named {
+		c.label, c.guessed, c.mixed = utf8Name, false, &fallback{}
+		c.Reader = transform.NewReader(in, c.mixed)
+	} else {
+		e, err := byLabel(label)
+		if err != nil {
+			return nil, err
+		}
+		if name, err := htmlindex.Name(e); err == nil {
+			c.label = name
+		}
+		c.Reader = transform.NewReader(in, e.NewDecoder())
 	}
-	c := &code{Reader: transform.NewReader(in, e.NewDecoder()), label: label}
-	mark := marks[label]
-	if mark != "" && bytes.HasPrefix(start, []byte(mark)) {
+	if mark := marks[c.label]; mark != "" && bytes.HasPrefix(start, []byte(mark)) {
 		in.Discard(len(mark))
 		c.marked = true
 	}
 	return c, nil
+}
+
+// foreignCode returns the encoding of a text whose start is not UTF-8, "" for UTF-8 with at most a
+// few damaged characters.
+func foreignCode(in *bufio.Reader, name string, eager bool) (string, error) {
+	if eager {
+		in.Peek(in.Size())
+	}
+	sample, _ := in.Peek(in.Buffered())
+	if bytes.Contains(sample, []byte("\x1b$B")) {
+		return "iso-2022-jp", nil
+	}
+	good, bad := 0, 0
+	for rest := sample; len(rest) > 0; {
+		r, size := utf8.DecodeRune(rest)
+		switch {
+		case r != utf8.RuneError || size > 1:
+			good += min(size-1, 1)
+		case utf8.FullRune(rest):
+			bad++
+		}
+		rest = rest[size:]
+	}
+	if bad <= good {
+		return "", nil
+	}
+	label := guess(sample)
+	if label == "" {
+		return "", files.New(name, 0, "a text in an encoding that cannot be told",
+			"UTF-8, or its name with --encoding, such as windows-1251, shift_jis or gb18030")
+	}
+	return label, nil
 }
 
 // byLabel returns an encoding, of UTF-16 without regard to marks.
@@ -92,6 +131,8 @@ func byLabel(label string) (encoding.Encoding, error) {
 		return unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM), nil
 	case bigName:
 		return unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM), nil
+	case dosName, "cp850":
+		return charmap.CodePage850, nil
 	}
 	return htmlindex.Get(label)
 }

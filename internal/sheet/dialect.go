@@ -16,13 +16,17 @@ type Dialect struct {
 	DecimalComma bool   // numbers are written as 7,5
 	Separator    bool   // the first line is "sep=;"
 	Compression  string // "gzip", "zstd" or ""
+	Records      bool   // it is a list of records in JSON, and is written as a text
 
 	points bool // a number with a decimal point was seen
 }
 
 // String describes the dialect, such as "semicolons, decimal commas, windows-1252, CRLF".
 func (d Dialect) String() string {
-	if d.Comma == 0 {
+	switch {
+	case d.Records:
+		return "JSON"
+	case d.Comma == 0:
 		return "workbook, sheet " + quote(d.Sheet)
 	}
 	parts := []string{commaName(d.Comma, true)}
@@ -51,6 +55,7 @@ func (d Dialect) String() string {
 func (d Dialect) Extension(name string) string {
 	extension, usual := Extension(name), []string{".csv", ".tsv", ".txt", ".tab"}
 	switch {
+	case d.Records:
 	case d.Comma == 0:
 		usual = []string{".xlsx", ".xlsm"}
 	case d.Comma == '\t':

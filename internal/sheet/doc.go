@@ -1,9 +1,9 @@
-// Package sheet reads and writes tables: delimited text and workbooks, as rows of cells. It knows
-// nothing about what the cells mean.
+// Package sheet reads and writes tables: delimited text, workbooks and records, as rows of cells.
+// It knows nothing about what the cells mean.
 //
 // Text may be delimited by commas, semicolons or tabs, in UTF-8, UTF-16 or an older encoding, with
 // any line ends, and compressed by gzip or Zstandard. All of this is found out from the content. A
-// text is read as a stream, in constant memory.
+// text is read as a stream, in constant memory. Records in JSON are rows too.
 //
 // Of a workbook (.xlsx) only values are read: a formula gives the value that was stored with it,
 // and nothing is computed or run. Sizes are bounded before anything is unpacked. Columns are added

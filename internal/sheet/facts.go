@@ -79,11 +79,15 @@ func (f *facts) formula(column int, kind string, c content) {
 }
 
 // Hidden reports whether a column of a workbook, from 1, is hidden.
-func (r *Reader) Hidden(column int) bool { return r.book != nil && r.book.rows.facts().hidden[column] }
+func (r *Reader) Hidden(column int) bool {
+	r, _ = r.part(0)
+	return r.book != nil && r.book.rows.facts().hidden[column]
+}
 
 // Formula reports whether a cell of a workbook that was read, counted from 1, has a formula without
 // a stored value. An empty text is a value.
 func (r *Reader) Formula(row, column int) bool {
+	r, row = r.part(row)
 	if r.book == nil {
 		return false
 	}

@@ -24,10 +24,14 @@ func neutral(cell string) string {
 	return cell
 }
 
-// restore is the reverse of neutral.
+// restore is the reverse of neutral. It also takes off what some programs put round a text so that
+// spreadsheets take it for one, as in ="007".
 func restore(cell string) string {
 	if strings.HasPrefix(cell, "'") && escapable(cell) {
 		return cell[1:]
+	}
+	if n := len(cell); n > 2 && cell[:2] == `="` && strings.IndexByte(cell[2:], '"') == n-3 {
+		return cell[2 : n-1]
 	}
 	return cell
 }

@@ -76,3 +76,17 @@ func TestNeutral(t *testing.T) {
 	}
 	read("a.xlsx", b.Bytes())
 }
+
+// TestFormulaText reads texts that are written as formulas.
+func TestFormulaText(t *testing.T) {
+	const in = "id,Why?,Total\n=\"007\",\"=\"\"so\"\"\",=\"7\"\n'=\"008\",\"=\"\"a\"\"&\"\"b\"\"\",=\"\"\n"
+	r, err := NewReader(strings.NewReader(in), "a.csv", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := readAll(r)
+	want := [][]string{{"id", "Why?", "Total"}, {"007", "so", "7"}, {`="008"`, `="a"&"b"`, ""}}
+	if diff := cmp.Diff(want, rows); err != nil || diff != "" {
+		t.Errorf("error %v, %s", err, diff)
+	}
+}

@@ -113,9 +113,17 @@ func (r *Reader) open(in io.Reader, o Options, eager bool) error {
 		return err
 	case foreign(start) != "":
 		return refuse(r.name, foreign(start))
+	case strings.HasPrefix(filepath.Base(r.name), "~$"):
+		return files.New(r.name, 0, "the lock of a workbook that is open in Excel",
+			text.Quote(filepath.Base(r.name)[2:])+", or a copy of it")
 	case o.Sheet != "":
 		return files.New(r.name, 0, "a text, which has no sheets",
 			"a workbook (.xlsx) for sheet "+text.Quote(o.Sheet))
+	}
+	if m := looksLikeRecords.FindSubmatch(start); m != nil {
+		r.dialect.Records = true
+		r.rows, err = openRecords(unpacked, r.name, o, eager, len(m[1]) > 0)
+		return err
 	}
 	r.text, r.dialect, err = openText(raw, unpacked, r.name, o, eager, r.dialect)
 	return err

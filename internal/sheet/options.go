@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/text/encoding/htmlindex"
-
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/text"
 )
@@ -15,7 +13,7 @@ import (
 // Options say how a table is read. With the zero value, everything is found out from the content.
 type Options struct {
 	// Sheet is the name of a workbook's sheet, or its number from 1. If it is empty, the first
-	// sheet with data is read.
+	// sheet with data is read; of several with [Between] between them, the first.
 	Sheet string
 	// Comma is the delimiter of a text.
 	Comma rune
@@ -33,7 +31,7 @@ func (o Options) Check() error {
 			`"," or ";" or "|" or a tab`)
 	}
 	if o.Encoding != "" {
-		if _, err := htmlindex.Get(o.Encoding); err != nil {
+		if _, err := byLabel(o.Encoding); err != nil {
 			return files.New("", 0, "encoding "+text.Quote(o.Encoding),
 				"a name such as utf-8, utf-16le, windows-1252 or macintosh")
 		}
@@ -75,6 +73,8 @@ type Reader struct {
 	dialect Dialect
 	text    *textFile
 	book    *workbook
+	rows    *list  // of records, or of joined sheets
+	parts   []Part // the joined sheets
 	held    meter
 	closers []io.Closer
 }
@@ -84,9 +84,12 @@ type Reader struct {
 func (r *Reader) Next() (Row, error) {
 	var row Row
 	var err error
-	if r.text != nil {
+	switch {
+	case r.text != nil:
 		row, err = r.text.next()
-	} else {
+	case r.rows != nil:
+		row, err = r.rows.next()
+	default:
 		row, err = r.book.next()
 	}
 	if err == nil {
@@ -113,13 +116,21 @@ func (r *Reader) Sheets() []string {
 	return slices.Clone(r.book.sheets)
 }
 
-// Notes returns sentences on how violations of the rules for delimited text were read.
-func (r *Reader) Notes() []string {
-	if r.text == nil || r.text.bare == 0 {
+// Notes returns sentences on how the text was read: by an encoding that was guessed, and against
+// the rules for delimited text.
+func (r *Reader) Notes() (notes []string) {
+	if r.text == nil {
 		return nil
 	}
-	return []string{fmt.Sprintf("quotation marks inside cells, and delimiters before a space beside "+
-		"them, are read as they stand, first on line %d", r.text.bare)}
+	if r.text.code.guessed {
+		notes = append(notes, "the text is read as "+r.text.encoding()+", as its letters look "+
+			"(--encoding names another)")
+	}
+	if r.text.bare > 0 {
+		notes = append(notes, fmt.Sprintf("quotation marks inside cells, and delimiters before a space beside "+
+			"them, are read as they stand, first on line %d", r.text.bare))
+	}
+	return notes
 }
 
 // Close closes the file and removes what was unpacked.

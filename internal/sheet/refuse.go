@@ -3,7 +3,9 @@ package sheet
 import (
 	"archive/zip"
 	"bytes"
+	"errors"
 	"io"
+	"regexp"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/files"
@@ -14,6 +16,9 @@ func isZip(start []byte) bool { return bytes.HasPrefix(start, []byte("PK\x03\x04
 // cure tells the user how to turn a file of another program into one that can be read.
 const cure = "a file saved as .xlsx or .csv (in the program that made it: Save as, or Download)"
 
+// webPage matches the start of a web page, in lower case.
+var webPage = regexp.MustCompile(`^<(!doctype html|html|head|meta|style|body|table|div)\b|^<!--|^mime-version:`)
+
 // foreign says what a file of another kind is, "" if it may be a text.
 func foreign(start []byte) string {
 	switch text := bytes.ToLower(bytes.TrimLeft(start, " \t\r\n\xef\xbb\xbf")); {
@@ -23,9 +28,10 @@ func foreign(start []byte) string {
 		return "a PDF document"
 	case bytes.HasPrefix(start, []byte(`{\rtf`)):
 		return "a word processor's document (.rtf)"
-	case bytes.HasPrefix(text, []byte("<!doctype html")), bytes.HasPrefix(text, []byte("<html")),
-		bytes.HasPrefix(text, []byte("<table")):
+	case webPage.Match(text):
 		return "a web page (HTML)"
+	case bytes.HasPrefix(text, []byte("<?xml")) && bytes.Contains(text, []byte("office:spreadsheet")):
+		return "a workbook of Excel 2003 (XML)"
 	case bytes.HasPrefix(text, []byte("<?xml")):
 		return "an XML document"
 	case bytes.HasPrefix(start, []byte("\x89PNG")), bytes.HasPrefix(start, []byte("\xff\xd8\xff")):
@@ -34,7 +40,15 @@ func foreign(start []byte) string {
 	return ""
 }
 
-func refuse(name, what string) error { return files.New(name, 0, what, cure) }
+// ErrForeign is for files of other programs.
+var ErrForeign = errors.New("a file of another kind")
+
+func refuse(name, what string) error {
+	if extension := Extension(name); strings.HasPrefix(extension, ".xls") && !strings.Contains(what, "xls") {
+		what += ", although its name ends in " + extension
+	}
+	return &files.Error{File: name, Msg: "found " + what + ", expected " + cure, Err: ErrForeign}
+}
 
 // foreignZip says what a ZIP archive is, "" if it is a workbook.
 func foreignZip(z *zip.Reader) string {

@@ -17,8 +17,18 @@ import (
 // lists the names of cells whose formula refers to a number above 0. If the program that wrote the
 // workbook calculated nothing, it also lists those that cannot be checked.
 func (r *Reader) Sums(column int) (empty []int, wrong []string, err error) {
+	for _, p := range r.parts {
+		e, w, err := p.Reader.Sums(column)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, row := range e {
+			empty = append(empty, row+p.offset)
+		}
+		wrong = append(wrong, w...)
+	}
 	if r.book == nil {
-		return nil, nil, nil
+		return empty, wrong, nil
 	}
 	s := &summer{book: r.book, sheets: map[string]*loaded{}}
 	zeros := r.book.rows.facts().zeros
@@ -48,7 +58,7 @@ var sumOnly = regexp.MustCompile(`^=?SUM\([^()"]+\)$`)
 // empty. The result is false if the formula does anything else, or adds up cells whose formulas
 // have no stored value either.
 func (r *Reader) Total(row, column int) (float64, bool) {
-	if !r.Formula(row, column) {
+	if r, row = r.part(row); !r.Formula(row, column) {
 		return 0, false
 	}
 	at := place{row, column}

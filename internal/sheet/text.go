@@ -39,7 +39,7 @@ type textFile struct {
 func openText(
 	raw, unpacked *bufio.Reader, name string, o Options, eager bool, d Dialect,
 ) (*textFile, Dialect, error) {
-	c, err := findCode(unpacked, o.Encoding)
+	c, err := findCode(unpacked, name, o.Encoding, eager)
 	if err != nil {
 		return nil, d, readError(name, 0, err)
 	}
@@ -69,6 +69,9 @@ func openText(
 	}
 	if d.Comma == 0 {
 		d.Comma = sniff(start, Extension(name))
+	}
+	if _, width := consistency(start, d.Comma); width < 2 && strings.HasPrefix(Extension(name), ".xls") {
+		return nil, d, refuse(name, "no workbook")
 	}
 	d.Marked = c.marked
 	t.comma = d.Comma

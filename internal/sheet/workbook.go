@@ -220,12 +220,13 @@ func (b *workbook) findFilled() error {
 
 // choose opens the named sheet, or the first one with cells.
 func (b *workbook) choose(sheet string) error {
-	if sheet == "" {
+	if sheet == "" || sheet == All && !slices.ContainsFunc(b.pages, func(p page) bool { return p.name == All }) {
 		if len(b.sheets) == 0 {
 			return files.New(b.name, 0, "a workbook without any cells", "a table with a header")
 		}
 		sheet = b.sheets[0]
 	}
+	sheet, _, _ = strings.Cut(sheet, Between)
 	chosen := slices.IndexFunc(b.pages,
 		func(p page) bool { return strings.EqualFold(p.name, sheet) })
 	number, err := strconv.Atoi(sheet)
@@ -284,7 +285,7 @@ func (b *workbook) next() (Row, error) {
 
 // Open returns a reader of another sheet of the same workbook. It must be closed before r.
 func (r *Reader) Open(sheet string) (*Reader, error) {
-	if r.book == nil {
+	if r, _ = r.part(0); r.book == nil {
 		return nil, files.New(r.name, 0, "a text, which has no sheets", "a workbook (.xlsx)")
 	}
 	b := *r.book

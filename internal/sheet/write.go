@@ -191,6 +191,9 @@ func Packing(name string) string {
 // Append copies a table and adds columns on the right: to a text in the same dialect, or to a
 // workbook with all its sheets and formats. In is the table, which errors call name.
 func Append(w io.Writer, in io.Reader, name string, o Options, added Added) error {
+	if strings.Contains(o.Sheet, Between) {
+		return appendSheets(w, in, name, o, added)
+	}
 	r, err := newReader(in, name, o, true)
 	if err != nil {
 		return err

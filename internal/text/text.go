@@ -40,6 +40,26 @@ func Abridge(s string, n int) string {
 	return s
 }
 
+// Width returns the number of terminal columns of s.
+func Width(s string) int { return uniseg.StringWidth(s) }
+
+// Cut cuts s to n terminal columns with an ellipsis, never within a grapheme cluster such as a letter
+// with its accents.
+func Cut(s string, n int) string {
+	if Width(s) <= n {
+		return s
+	}
+	var out strings.Builder
+	used := 1
+	for g := uniseg.NewGraphemes(s); g.Next(); {
+		if used += g.Width(); used > n {
+			break
+		}
+		out.WriteString(g.Str())
+	}
+	return strings.TrimRight(out.String(), " ") + "…"
+}
+
 // Count words a number of things: "1 column", "3 columns".
 func Count[N int | int64 | uint64](n N, thing string) string {
 	if n != 1 {
@@ -70,12 +90,17 @@ func Wrap(s string, width int) []string {
 }
 
 // And joins words as in "a, b and c".
-func And(words []string) string {
+func And(words []string) string { return join(words, " and ") }
+
+// Or joins words as in "a, b or c".
+func Or(words []string) string { return join(words, " or ") }
+
+func join(words []string, last string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
 	}
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " and " + words[last]
+	n := len(words) - 1
+	return strings.Join(words[:n], ", ") + last + words[n]
 }
 
 // Plural returns the first form of a word for one thing, the second for any other number of them.

@@ -91,11 +91,11 @@ func (e Explanation) MarshalJSON() ([]byte, error) {
 // of the scale. Effects on the logit of a grade stay as they are, as Unit says. The explanation
 // itself must be in [0,1].
 func (e Explanation) Scaled(s datasets.Scale) Explanation {
-	span := s.Span()
+	span := s.Value(1) - s.Value(0)
 	e.Scale = s
 	e.Rating, e.Base = s.Value(e.Rating), s.Value(e.Base)
 	e.Whole, e.Cut = e.Whole*span, e.Cut*span
-	e.Interval = [2]float64{s.Value(e.Interval[0]), s.Value(e.Interval[1])}
+	e.Interval = interval(s, e.Interval)
 	termSpan := 1.0 // a logit has no units
 	if e.Unit == RatingUnit {
 		termSpan = span
@@ -125,8 +125,17 @@ func stretched(terms []Term, factor float64) []Term {
 // Scaled returns the prediction in the user's units. Grades stay in [0,1].
 func (p Prediction) Scaled(s datasets.Scale) Prediction {
 	p.Rating = s.Value(p.Rating)
-	p.Interval = [2]float64{s.Value(p.Interval[0]), s.Value(p.Interval[1])}
+	p.Interval = interval(s, p.Interval)
 	return p
+}
+
+// interval returns an interval of ratings in the user's units, the lower end first.
+func interval(s datasets.Scale, of [2]float64) [2]float64 {
+	of[0], of[1] = s.Value(of[0]), s.Value(of[1])
+	if of[0] > of[1] {
+		of[0], of[1] = of[1], of[0]
+	}
+	return of
 }
 
 // Weight is the coefficient of a column in a linear model, or of a cue in AUTO.

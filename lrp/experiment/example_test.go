@@ -15,7 +15,7 @@ import (
 // NewDesign returns the numbers of one split for another program.
 func ExampleNewDesign() {
 	sets, err := datasets.Open("csv:../../datasets/testdata/weather.csv", datasets.Options{},
-		datasets.CSV(datasets.CSVOptions{Key: "../../datasets/testdata/weather_key.csv"}))
+		datasets.Table(datasets.TableOptions{Key: "../../datasets/testdata/weather_key.csv"}))
 	if err != nil {
 		log.Fatal(err)
 	}

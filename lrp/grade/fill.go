@@ -129,7 +129,8 @@ func (r *Result) Round(v float64) float64 {
 
 // within returns the number of the scale that is closest to v.
 func (r *Result) within(v float64) float64 {
-	return min(max(v, r.Scale.Value(0)), r.Scale.Value(1))
+	a, b := r.Scale.Value(0), r.Scale.Value(1)
+	return min(max(v, min(a, b)), max(a, b))
 }
 
 // Format formats a rating for reading, "?" if it is unknown.
@@ -196,7 +197,8 @@ func Predicted(ds *datasets.Dataset, m *lrp.Model, list []lrp.Prediction) *Resul
 // choosePoints decides what suggestions are out of, given the points of the questions, if known.
 func (r *Result) choosePoints(points []float64) {
 	questions, share := len(r.Data.Questions), 1.0
-	if r.Points = points; len(points) == questions {
+	low := r.Scale.Full < r.Scale.Zero // the best rating, which no points add up to
+	if r.Points = points; len(points) == questions && !low {
 		return
 	}
 	if r.equalShares = true; !r.gradesOnly() {

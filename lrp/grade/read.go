@@ -13,9 +13,11 @@ import (
 )
 
 // Read reads the responses to a model's questions, which become those of the data set, from a
-// table. Columns belong to the questions that they name or else, if there are as many, to the
-// questions in order. In long form some questions may have no response. What was decided is in the
-// notes and warnings of the data set or, as a [*datasets.NotedError], of the error.
+// table. Columns belong to the questions that they name. If there are as many, they belong to the
+// questions in order where no name fits, or where o.Questions gives their numbers, as "#3". In long
+// form some questions may have no response. What was decided is in the notes and warnings of the
+// data set or, as a [*datasets.NotedError], of the error. If only columns of questions are missing,
+// the data set comes with the error; its Table.Questions then has "" for them.
 func Read(
 	in io.Reader, name string, questions []datasets.Question, o datasets.TableOptions,
 ) (*datasets.Dataset, error) {
@@ -24,9 +26,9 @@ func Read(
 	if err != nil {
 		return nil, err
 	}
-	of, err := match(ds, questions)
+	of, err := match(ds, questions, o.Questions)
 	if err != nil {
-		return nil, datasets.WithNotes(err, ds.Notes)
+		return ds, datasets.WithNotes(err, ds.Notes)
 	}
 	all, rows := ds.Respondents, ds.Table.Rows
 	ds.Respondents, ds.Table.Rows = nil, nil
@@ -48,8 +50,9 @@ func Read(
 	return ds, nil
 }
 
-// match returns where a data set has the questions, -1 for one that is missing.
-func match(ds *datasets.Dataset, questions []datasets.Question) ([]int, error) {
+// match returns where a data set has the questions, -1 for one that is missing, and puts the names
+// of the columns into their order. Options may have named the columns.
+func match(ds *datasets.Dataset, questions []datasets.Question, named []string) ([]int, error) {
 	var known []columns.Known
 	for _, q := range questions {
 		known = append(known, columns.Known{ID: q.ID, Text: q.Text})
@@ -65,6 +68,23 @@ func match(ds *datasets.Dataset, questions []datasets.Question) ([]int, error) {
 			Numbered: q.Text != "" && columns.Normal(q.Text) == columns.Normal(name)})
 	}
 	of, missing, inOrder := l.Match(known)
+	if ds.Table.Wide && byNumber(named) && len(named) == len(known) && len(l.Header) == len(known) {
+		for j, k := range of {
+			if k >= 0 && k != j && !inOrder {
+				ds.Warnings = append(ds.Warnings, fmt.Sprintf("column %s is taken for question %s, "+
+					"although it is named as question %s",
+					text.Quote(l.Header[k]), text.Quote(questions[k].ID), text.Quote(questions[j].ID)))
+			}
+			of[j] = j
+		}
+		missing, inOrder = 0, false
+	}
+	if ds.Table.Wide {
+		ds.Table.Questions = make([]string, len(of))
+		for j, k := range of {
+			ds.Table.Questions[j] = columns.At(l.Header, k)
+		}
+	}
 	switch {
 	case missing == len(known) || missing > 0 && ds.Table.Wide:
 		return nil, noColumns(ds, l.Header, known, of)
@@ -80,6 +100,11 @@ func match(ds *datasets.Dataset, questions []datasets.Question) ([]int, error) {
 			columns.ListColumns(l.Header, left))
 	}
 	return of, nil
+}
+
+// byNumber reports whether options name all columns by their numbers.
+func byNumber(named []string) bool {
+	return !slices.ContainsFunc(named, func(name string) bool { return !strings.HasPrefix(name, "#") })
 }
 
 // without returns the numbers below n that are not in a list.

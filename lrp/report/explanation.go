@@ -44,8 +44,8 @@ func WriteExplanation(w io.Writer, id string, e *approach.Explanation) error {
 		fmt.Fprintf(&b, ", %s by all of them together", signedNumber(parts[2]))
 	}
 	if e.Cut != 0 {
-		fmt.Fprintf(&b, ", %s to stay within %.6g and %.6g", signedNumber(parts[3]), e.Scale.Zero,
-			e.Scale.Zero+e.Scale.Span())
+		fmt.Fprintf(&b, ", %s to stay within %.6g and %.6g", signedNumber(parts[3]), e.Scale.Value(0),
+			e.Scale.Value(1))
 	}
 	b.WriteString("\n")
 	if e.Unit != approach.RatingUnit {
@@ -73,7 +73,7 @@ func writeQuestionEffect(b *strings.Builder, e *approach.Explanation, q approach
 		response = "“" + clean(q.Response) + "”"
 	}
 	fmt.Fprintf(b, "\n  %s  %s  %s\n", signedNumber(q.Effect), clean(q.ID),
-		snip(clean(q.Text), explanationWidth-20))
+		text.Cut(clean(q.Text), explanationWidth-20))
 	indent := strings.Repeat(" ", 10)
 	for _, line := range text.Wrap(response, explanationWidth-len(indent)) {
 		fmt.Fprintf(b, "%s%s\n", indent, line)
@@ -129,7 +129,7 @@ func termItems(terms []approach.Term, values bool) []string {
 }
 
 func neighbourItem(n approach.Neighbour) string {
-	item := fmt.Sprintf("“%s”, %.2f alike", snip(clean(n.Text), 50), n.Similarity)
+	item := fmt.Sprintf("“%s”, %.2f alike", text.Cut(clean(n.Text), 50), n.Similarity)
 	if !math.IsNaN(n.Effect) {
 		item += ", " + signedNumber(n.Effect)
 	}

@@ -91,7 +91,7 @@ func fit(sty text.Style, s string, room vg.Length) string {
 	s = clean(s)
 	for n := width(s); n > 2 && sty.Width(s) > room; {
 		n--
-		s = snip(s, n)
+		s = phrase.Cut(s, n)
 	}
 	return s
 }
@@ -198,7 +198,7 @@ const chartHeight vg.Length = 240
 // chart is a small figure of a page. Its dots have the names of respondents, if any, as tooltips.
 func chart(title, subtitle string, p *figure.Plot, dots ...dot) template.HTML {
 	p.X.Label.Position = draw.PosCenter
-	k := figure.Panel(title, snip(clean(subtitle), 62))
+	k := figure.Panel(title, phrase.Cut(clean(subtitle), 62))
 	k.Plot(p, chartHeight)
 	c := p.DataCanvas(draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: figure.PlotWidth, Y: chartHeight}}})
 	x, y := p.Transforms(&c)

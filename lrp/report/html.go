@@ -271,5 +271,5 @@ func (v *view) unitsText() string {
 	s := v.Data.Scale
 	return fmt.Sprintf("A rating of 0 stands for %.6g and 1 for %.6g in the data's own units, so the "+
 		"error %s of %s is %.3g there.", s.Value(0), s.Value(1), short(best.RMSEMean),
-		contender(best), best.RMSEMean*(s.Value(1)-s.Value(0)))
+		contender(best), best.RMSEMean*s.Span())
 }

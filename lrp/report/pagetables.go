@@ -182,7 +182,7 @@ const (
 )
 
 // nameOf shortens the ID of a question or a respondent.
-func nameOf(id string) string { return snip(clean(id), 60) }
+func nameOf(id string) string { return text.Cut(clean(id), 60) }
 
 // shortened truncates a text to n characters and says how many are missing.
 func shortened(s string, n int) string {

@@ -343,4 +343,4 @@ func (t *terminal) row(heads []head, widths []int, mark string, r tableRow) stri
 	return out
 }
 
-func shorten(name string) string { return snip(clean(name), maxNameLength) }
+func shorten(name string) string { return text.Cut(clean(name), maxNameLength) }

@@ -55,8 +55,8 @@ func TestSnipAndWrap(t *testing.T) {
 			"日本語…"}, {"日本語の", 6, "日本…"},
 		{"e\u0301e\u0301e\u0301", 2, "e\u0301…"}, {"a b c", 3, "a…"},
 	} {
-		if got := snip(c.s, c.n); got != c.want {
-			t.Errorf("snip(%q, %d) = %q, want %q", c.s, c.n, got, c.want)
+		if got := text.Cut(c.s, c.n); got != c.want {
+			t.Errorf("Cut(%q, %d) = %q, want %q", c.s, c.n, got, c.want)
 		}
 	}
 	if got := strings.Join(text.Wrap("aa bb  cc muchlonger d", 5), "/"); got != "aa bb/cc/muchlonger/d" {
