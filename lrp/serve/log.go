@@ -42,7 +42,7 @@ func (s *service) metrics() string {
 	e.Sample("lrp_model_info", 1, "approach", info.Approach, "regressor", info.Regressor,
 		"dataset", info.Dataset.Name, "sha256", info.Dataset.SHA256, "tool", info.Tool)
 	ready := 1
-	if s.readiness() != nil {
+	if s.drain.Draining() {
 		ready = 0
 	}
 	e.Value("lrp_ready", "gauge", "1 if /readyz answers 200, else 0.", ready)
@@ -57,23 +57,13 @@ func (s *service) live(c *call) error {
 	return nil
 }
 
-// ready answers GET /readyz: 200 unless new requests would be refused.
+// ready answers GET /readyz: 200 unless new requests would be refused. Models are always ready: a
+// server has some before it listens, and keeps them where a reload fails.
 func (s *service) ready(c *call) error {
-	if err := s.readiness(); err != nil {
-		return err
-	}
-	return s.answer(c.w, struct {
-		Status string `json:"status"`
-	}{"ready"})
-}
-
-// readiness returns why the server must not get new requests. Models are always ready: a server
-// has some before it listens, and keeps them where a reload fails.
-func (s *service) readiness() error {
 	if s.drain.Draining() {
 		return errDraining()
 	}
-	return nil
+	return s.answer(c.w, map[string]string{"status": "ready"})
 }
 
 func errDraining() error {

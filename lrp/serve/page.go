@@ -2,6 +2,7 @@ package serve
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/rand"
 	_ "embed" // for the page and the description of the interface
 	"errors"
@@ -16,6 +17,7 @@ import (
 	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/style"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/grade"
 )
@@ -23,7 +25,9 @@ import (
 //go:embed page.html
 var pageSource string
 
-var pageTemplate = style.NewDocument(pageSource, nil)
+var pageTemplate = style.NewDocument(pageSource, template.FuncMap{
+	"abridge": text.Abridge, "sentences": grade.Sentences,
+	"figure": func(v float64) string { return fmt.Sprintf("%.6g", v) }})
 
 //go:embed openapi.json
 var openapiDocument []byte
@@ -44,25 +48,11 @@ type pageData struct {
 	KeyShown    bool
 	Error       string
 	Notes       []string // on the table that the error is about
-	TableFields []tableField
+	TableFields []datasets.Field
+	Columns     *pageColumns // of a table, to confirm or, with Table, to change
 	Rating      *pageRating
 	Explained   bool
-	Table       *pageTable
-}
-
-// pageTable is a table that was rated.
-type pageTable struct {
-	Title, File           string
-	Download              template.URL
-	Graded, Ranges, Given bool // there are suggested points, ranges, given totals
-	Warnings, Notes       []string
-	Rows                  []pageRow
-}
-
-type pageRow struct {
-	ID, Given, Value, Range string
-	First                   int
-	Bar                     template.HTML
+	Table       *ratedTable
 }
 
 // pageField is a question with what was answered and what the model makes of it.
@@ -91,7 +81,7 @@ func (s *service) newPage(c *call) *pageData {
 		Units:   fmt.Sprintf("from %.6g to %.6g", m.Scale().Value(0), m.Scale().Value(1)),
 		Longest: s.o.MaxResponse, Rows: s.o.MaxRecords,
 		Largest: bytesText(s.o.MaxBody), KeyShown: s.o.ShowKey,
-		TableFields: tableFields}
+		TableFields: new(upload).fields(nil)}
 	if e, span := p.Info.Expected, m.Scale().Span(); e != nil {
 		figure := func(v float64, digits int) string { return numbers.Figure(v*span, digits) }
 		p.Tested = "On people it had not seen it was off by about " + figure(e.MAE, 2)
@@ -102,11 +92,7 @@ func (s *service) newPage(c *call) *pageData {
 			figure(e.RMSE, 3), figure(e.Baseline, 3), e.Method)
 	}
 	for _, q := range s.questions(m) {
-		text := q.Text
-		if text == "" {
-			text = "Question " + q.ID
-		}
-		p.Fields = append(p.Fields, pageField{question: q, Text: text})
+		p.Fields = append(p.Fields, pageField{question: q, Text: cmp.Or(q.Text, "Question "+q.ID)})
 	}
 	return p
 }
@@ -180,21 +166,12 @@ func (s *service) openapi(c *call) error {
 	return nil
 }
 
-// formValues parses the body of the form.
-func formValues(body []byte) (url.Values, error) {
-	values, err := url.ParseQuery(string(body))
-	if err != nil {
-		return nil, badRequest("found a form that cannot be read (%v), expected fields response", err)
-	}
-	return values, nil
-}
-
 // form answers POST / of the page's form with the page and the rating. The form has a field
 // response for each question, in their order, and do=explain if the rating is to be explained.
 func (s *service) form(c *call) error {
-	values, err := formValues(c.body)
+	values, err := url.ParseQuery(string(c.body))
 	if err != nil {
-		return err
+		return badRequest("found a form that cannot be read (%v), expected fields response", err)
 	}
 	p := s.newPage(c)
 	var one record

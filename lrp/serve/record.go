@@ -57,18 +57,17 @@ type source struct {
 
 // check returns an error, with its position, if the text is not JSON.
 func (s source) check() error {
-	data := s.data
-	if len(bytes.TrimSpace(data)) == 0 {
+	if len(bytes.TrimSpace(s.data)) == 0 {
 		return badRequest("found nothing, expected %s", recordForm)
 	}
 	var raw json.RawMessage
-	err := json.Unmarshal(data, &raw)
+	err := json.Unmarshal(s.data, &raw)
 	if err == nil {
 		return nil
 	}
 	// A decoder reads only the first value: it tells a truncated value from one with more after it.
-	first := json.NewDecoder(bytes.NewReader(data)).Decode(&raw)
-	at := int64(len(data))
+	first := json.NewDecoder(bytes.NewReader(s.data)).Decode(&raw)
+	at := int64(len(s.data))
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) && !errors.Is(first, io.ErrUnexpectedEOF) {
 		at = syntax.Offset - 1

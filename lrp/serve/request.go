@@ -182,13 +182,6 @@ func (c *call) fromBrowser() bool {
 	return strings.Contains(c.r.Header.Get("Accept"), "text/html")
 }
 
-// countBad counts a record or table that is refused.
-func (s *service) countBad(err error) {
-	if f := (*httpx.Error)(nil); errors.As(err, &f) {
-		s.bad.Add(1)
-	}
-}
-
 // contentType returns the content type of a request. The first of the input's types is JSON.
 func (in *input) contentType(r *http.Request) (string, error) {
 	switch strings.ToLower(coding(r)) {

@@ -30,19 +30,16 @@ type stream struct {
 
 // stream answers POST /predict of JSON lines.
 func (s *service) stream(c *call, details bool) error {
-	w := c.w
-	r := c.r
-	m := c.m
-	conn := http.NewResponseController(w)
+	conn := http.NewResponseController(c.w)
 	_ = conn.EnableFullDuplex() // fails if there is no connection, as in tests
-	w.Header().Set("Content-Type", typeLines)
-	w.Header().Set("X-Accel-Buffering", "no") // nginx would wait for more
-	in := &httpx.Charged{In: s.expanded(r), Of: s.bodies, Line: s.o.MaxBody + 1}
+	c.w.Header().Set("Content-Type", typeLines)
+	c.w.Header().Set("X-Accel-Buffering", "no") // nginx would wait for more
+	in := &httpx.Charged{In: s.expanded(c.r), Of: s.bodies, Line: s.o.MaxBody + 1}
 	defer in.Release()
 	body := bufio.NewReaderSize(in, 64<<10)
 	x := &stream{
-		s: s, m: m, r: r, conn: conn, details: details,
-		body: body, in: files.NewLineReader(body, s.o.MaxBody+1), out: bufio.NewWriterSize(w, 64<<10),
+		s: s, m: c.m, r: c.r, conn: conn, details: details,
+		body: body, in: files.NewLineReader(body, s.o.MaxBody+1), out: bufio.NewWriterSize(c.w, 64<<10),
 	}
 	if err := x.run(); err != nil {
 		x.put(problem{Error: err.Error()})

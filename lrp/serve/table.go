@@ -15,15 +15,15 @@ import (
 	"mime/multipart"
 	"net/http"
 	"path/filepath"
-	"strconv"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf16"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/internal/sheet"
-	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/grade"
 )
@@ -35,31 +35,38 @@ type upload struct {
 	name string // of the file, for messages and for the answer
 	data []byte
 	datasets.TableOptions
+	invalid error    // that some of these are invalid
+	roles   []string // that a person has chosen for the columns, nil if nobody has
+	seen    string   // what they had seen, see [upload.how]
 }
 
 // table answers POST /table: a table of responses, as the body or as the file of a form, with the
 // same table and the ratings added, or with a page if the client is a browser.
 func (s *service) table(c *call) error {
 	u, err := s.upload(c)
-	var t *ratedTable
+	t := &ratedTable{}
 	if err == nil {
-		t, err = s.rateTable(c, u)
+		err = s.rateTable(c, u, t)
 	}
-	if err != nil {
-		s.countBad(err)
-		return err
+	if _, refused := errors.AsType[*httpx.Error](err); refused {
+		s.bad.Add(1)
 	}
 	if c.fromBrowser() {
 		p := s.newPage(c)
-		p.Table = t.page(u)
-		return s.finish(c, p, nil)
+		if p.Columns = t.columns; err == nil && t.Result != nil {
+			p.Table = t
+		}
+		return s.finish(c, p, err)
+	}
+	if err != nil {
+		return err
 	}
 	if strings.Contains(c.r.Header.Get("Accept"), typeJSON) {
 		return s.answer(c.w, t.answer())
 	}
-	setNotes(c.w, append(t.Warnings, t.notes()...))
+	setNotes(c.w, append(t.Warnings, t.AllNotes()...))
 	c.w.Header().Set("Content-Disposition",
-		mime.FormatMediaType("attachment", map[string]string{"filename": t.name}))
+		mime.FormatMediaType("attachment", map[string]string{"filename": t.Name}))
 	s.write(c.w, http.StatusOK, t.contentType, t.file)
 	return nil
 }
@@ -89,13 +96,9 @@ func setNotes(w http.ResponseWriter, notes []string) {
 func (s *service) upload(c *call) (*upload, error) {
 	u := &upload{name: cmp.Or(c.query.Get("name"), "table.csv"), data: c.body}
 	kind, params, err := mime.ParseMediaType(cmp.Or(c.kind, "text/csv"))
-	if err != nil {
-		return nil, unsupported("found content type %q, expected that of a table such as text/csv",
-			c.kind)
-	}
-	if kind == typeJSON || kind == typeLines {
+	if err != nil || kind == typeJSON || kind == typeLines {
 		return nil, unsupported("found content type %q, expected that of a table such as text/csv; "+
-			"records go to predict", kind)
+			"records go to predict", c.kind)
 	}
 	for name := range c.query {
 		u.set(name, c.query.Get(name))
@@ -106,6 +109,9 @@ func (s *service) upload(c *call) (*upload, error) {
 		}
 	}
 	u.name = safeName(u.name)
+	if u.invalid != nil || u.seen != u.how() { // they have not seen what they would choose for
+		u.roles = nil
+	}
 	if len(u.data) == 0 {
 		return nil, badRequest("%s: found nothing, expected a table: choose a .csv, .tsv or .xlsx "+
 			"file", u.name)
@@ -113,41 +119,15 @@ func (s *service) upload(c *call) (*upload, error) {
 	return u, u.checkUnzipped(s.o.MaxBody)
 }
 
-// tableField is a parameter of the query, and a field of a form, that says how a table is read. It
-// has the name of the command line's flag, which messages advise to use.
-type tableField struct {
-	Name, Label, Hint string
-	set               func(o *datasets.TableOptions, value string)
-}
-
-var tableFields = []tableField{
-	{"sheet", "Sheet of a workbook", "name or number",
-		func(o *datasets.TableOptions, v string) { o.Sheet = v }},
-	{"id-column", "Column that identifies people", "name, or #2 for the second",
-		func(o *datasets.TableOptions, v string) { o.IDColumn = v }},
-	{"question-columns", "The only columns of answers", "separated by commas",
-		func(o *datasets.TableOptions, v string) { o.Questions = listOf(v) }},
-	{"ignore-columns", "Columns to leave out", "separated by commas",
-		func(o *datasets.TableOptions, v string) { o.Ignore = listOf(v) }},
-	{"question-column", "Column of the questions, if each row is an answer", "name, or #2",
-		func(o *datasets.TableOptions, v string) { o.QuestionColumn = v }},
-	{"response-column", "Column of the answers, if each row is one", "name, or #3",
-		func(o *datasets.TableOptions, v string) { o.ResponseColumn = v }},
-	{"attempts", "Which of a person's rows count", "first, last or all",
-		func(o *datasets.TableOptions, v string) { o.Attempts = v }},
-	{"header-row", "Row with the names of the columns", "a number",
-		func(o *datasets.TableOptions, v string) { o.HeaderRow = rowNumber(v) }},
-	{"layout", "Layout", "wide or long",
-		func(o *datasets.TableOptions, v string) { o.Layout = v }},
-	{"delimiter", "Delimiter of a text", "comma, semicolon, tab or pipe",
-		func(o *datasets.TableOptions, v string) { o.Delimiter = v }},
-	{"encoding", "Encoding of a text", "such as windows-1252",
-		func(o *datasets.TableOptions, v string) { o.Encoding = v }},
+// tableFields are the options that a parameter of the query or a field of the form sets. They have
+// the names of the command line's flags, which messages advise to use.
+func tableFields(o *datasets.TableOptions) []datasets.Field {
+	return slices.DeleteFunc(o.Fields(), func(f datasets.Field) bool { return f.Label == "" && f.Name != "yes" })
 }
 
 // tableParams are the names of the fields.
 func tableParams() (names []string) {
-	for _, f := range tableFields {
+	for _, f := range tableFields(new(datasets.TableOptions)) {
 		names = append(names, f.Name)
 	}
 	return names
@@ -155,25 +135,14 @@ func tableParams() (names []string) {
 
 // set sets what a parameter says.
 func (u *upload) set(name, value string) {
-	for _, f := range tableFields {
-		if f.Name == name {
-			f.set(&u.TableOptions, strings.TrimSpace(value))
+	value = strings.TrimSpace(value)
+	for _, f := range tableFields(&u.TableOptions) {
+		if f.Name == name && value != "" {
+			if err := f.Set(value); err != nil {
+				u.invalid = cmp.Or[error](u.invalid, badRequest("%v", err))
+			}
 		}
 	}
-}
-
-// rowNumber returns the number of a row, one that no table has if it is none; empty stands for 0.
-func rowNumber(value string) int {
-	n, err := strconv.Atoi(cmp.Or(value, "0"))
-	if err != nil || n < 0 {
-		return math.MaxInt
-	}
-	return n
-}
-
-// listOf returns the names in a list.
-func listOf(value string) []string {
-	return strings.FieldsFunc(value, func(c rune) bool { return c == ',' })
 }
 
 // fromForm takes the table from a form.
@@ -185,16 +154,27 @@ func (u *upload) fromForm(boundary string) error {
 		if err == io.EOF {
 			return nil
 		}
+		var data []byte
+		if err == nil {
+			data, err = io.ReadAll(part)
+		}
 		if err != nil {
 			return badRequest("found a form that cannot be read (%v), expected a field file", err)
 		}
-		data, err := io.ReadAll(part)
-		if err != nil {
-			return badRequest("found a form that cannot be read (%v), expected a field file", err)
-		}
-		if name := part.FormName(); name == "file" {
+		switch name := part.FormName(); name {
+		case "file":
 			u.data, u.name = data, cmp.Or(part.FileName(), u.name)
-		} else {
+		case "table":
+			if u.data, err = base64.StdEncoding.DecodeString(string(data)); err != nil {
+				return badRequest("found a table that cannot be read (%v), expected base64", err)
+			}
+		case "name":
+			u.name = string(data)
+		case "seen":
+			u.seen = string(data)
+		case "role":
+			u.roles = append(u.roles, string(data))
+		default:
 			u.set(name, string(data))
 		}
 	}
@@ -264,15 +244,12 @@ func contentType(name string, data []byte) string {
 
 // asTableError returns the failure for an error of reading a table.
 func asTableError(err error) error {
-	var told *files.Error
-	var usage *datasets.UsageError
 	notes := notesOf(err)
-	switch {
-	case errors.Is(err, files.ErrTooLarge):
+	if errors.Is(err, files.ErrTooLarge) {
 		err = tooLarge("%v", err)
-	case errors.As(err, &told):
+	} else if told, ok := errors.AsType[*files.Error](err); ok {
 		err = unprocessable("%v", told)
-	case errors.As(err, &usage):
+	} else if usage, ok := errors.AsType[*datasets.UsageError](err); ok {
 		err = badRequest("%v", usage)
 	}
 	return datasets.WithNotes(err, notes)
@@ -280,81 +257,107 @@ func asTableError(err error) error {
 
 // notesOf returns what had been found out about a table before an error.
 func notesOf(err error) []string {
-	if noted := (*datasets.NotedError)(nil); errors.As(err, &noted) {
+	if noted, ok := errors.AsType[*datasets.NotedError](err); ok {
 		return noted.Notes
 	}
 	return nil
 }
 
-// page returns what the page shows of the rated table.
-func (t *ratedTable) page(u *upload) *pageTable {
-	out := &pageTable{
-		Title: fmt.Sprintf("%s: %s rated", u.name, text.Count(len(t.Rows), "row")), File: t.name,
-		Download: template.URL("data:" + t.contentType + ";base64," +
-			base64.StdEncoding.EncodeToString(t.file)),
-		Graded: t.Graded(), Warnings: grade.Sentences(t.Warnings), Notes: grade.Sentences(t.notes()),
-	}
-	for i := range t.Rows {
-		row := &t.Rows[i]
-		p := pageRow{ID: row.ID, Value: t.Format(row.Rating), Range: t.Range(row), Bar: bar(t.Result, row),
-			First: row.First}
-		if t.Data.Table.ID == "" { // it is the number of the row
-			p.ID = "row " + p.ID
-		}
-		if v := t.given(i); !math.IsNaN(v) {
-			p.Given, out.Given = fmt.Sprintf("%.6g", v), true
-		}
-		out.Ranges = out.Ranges || p.Range != ""
-		p.ID = snip(p.ID, 200)
-		out.Rows = append(out.Rows, p)
-	}
-	return out
-}
-
 // ratedTable is a table with the predictions for its rows.
 type ratedTable struct {
-	*grade.Result
+	*grade.Result     // nil if the columns are to be confirmed before
+	columns           *pageColumns
+	Source            string // name of the table
 	file              []byte // the table with columns added
-	name, contentType string // of the file
+	Name, contentType string // of the file
 }
 
-// rateTable reads a table, predicts its rows and writes it again.
-func (s *service) rateTable(c *call, u *upload) (*ratedTable, error) {
-	t := &ratedTable{}
-	err := s.limit.computeTable(c.r.Context(), func() error {
-		ds, err := s.readTable(c, u)
-		if err == nil {
-			t.Result, err = s.rateRows(c, ds)
-		}
-		if err == nil {
-			err = t.write(c, u)
+// Download returns the file as a link.
+func (t *ratedTable) Download() template.URL {
+	return template.URL("data:" + t.contentType + ";base64," + base64.StdEncoding.EncodeToString(t.file))
+}
+
+// Who returns the identifier of a row.
+func (t *ratedTable) Who(i int) string {
+	if t.Data.Table.ID == "" { // it is the number of the row
+		return "row " + t.Rows[i].ID
+	}
+	return snip(t.Rows[i].ID, 200)
+}
+
+// Bar draws the rating of a row.
+func (t *ratedTable) Bar(row *grade.Row) template.HTML { return bar(t.Result, row) }
+
+// Ranges reports whether there are any.
+func (t *ratedTable) Ranges() bool { return len(t.Rows) > 0 && t.Range(&t.Rows[0]) != "" }
+
+// HasGiven reports whether the table has totals.
+func (t *ratedTable) HasGiven() bool {
+	return slices.ContainsFunc(t.Data.Table.Given, func(v float64) bool { return !math.IsNaN(v) })
+}
+
+// rateTable reads a table, predicts its rows and writes it again, unless a person is to confirm the
+// columns before.
+func (s *service) rateTable(c *call, u *upload, t *ratedTable) error {
+	return asTableError(s.limit.computeTable(c.r.Context(), func() error {
+		ds, err := s.confirmed(c, u, t)
+		if err == nil && ds != nil {
+			if t.Result, err = s.rateRows(c, ds); err == nil {
+				err = t.write(c, u)
+			}
 		}
 		if err != nil && c.r.Context().Err() != nil {
 			return errGone
 		}
 		return err
-	})
-	return t, asTableError(err)
+	}))
 }
 
-// readTable reads the responses to the model's questions, in their order.
-func (s *service) readTable(c *call, u *upload) (*datasets.Dataset, error) {
-	o := u.TableOptions
+// confirmed reads a table, nil if a person is to confirm the columns before. One that no page can
+// carry is read as for programs.
+func (s *service) confirmed(c *call, u *upload, t *ratedTable) (ds *datasets.Dataset, err error) {
+	o, person := u.TableOptions, c.fromBrowser() && !u.Accept
+	o.Accept = o.Accept || person
+	if err = u.invalid; err == nil {
+		ds, err = s.readTable(c, u, o)
+	}
+	if person {
+		t.columns = s.columns(c, u, ds)
+	}
+	switch {
+	case t.columns == nil:
+		return ds, err
+	case u.roles == nil && t.columns.lacking: // which is to be chosen
+		return nil, nil
+	case u.roles == nil:
+		return nil, err
+	}
+	if o, err = u.chosen(c.m.Questions()); err != nil {
+		return nil, err
+	}
+	return s.readTable(c, u, o)
+}
+
+// readTable reads the responses to the model's questions, in their order. With an error about these
+// alone, it returns what it has read.
+func (s *service) readTable(
+	c *call, u *upload, o datasets.TableOptions,
+) (*datasets.Dataset, error) {
 	o.MaxBytes = maxExpansion * s.o.MaxBody
 	in := whileHere{c.r.Context(), bytes.NewReader(u.data), nil}
 	ds, err := grade.Read(in, u.name, c.m.Questions(), o)
 	if err != nil {
-		return nil, err
+		return ds, err
 	}
 	if n := s.o.MaxRecords; len(ds.Respondents) > n {
-		return nil, tooLarge("%s: row %d: found more than %d rows, expected at most that many: send "+
+		return ds, tooLarge("%s: row %d: found more than %d rows, expected at most that many: send "+
 			"them in parts, or start the server with a larger --max-records", u.name,
 			ds.Table.Rows[n], n)
 	}
 	for i, r := range ds.Respondents {
 		for j, text := range r.Responses {
 			if n := len(text); n > s.o.MaxResponse {
-				return nil, unprocessable("%s: row %d, question %q: found a response of %d bytes, "+
+				return ds, unprocessable("%s: row %d, question %q: found a response of %d bytes, "+
 					"expected at most %d: shorten it, or start the server with a larger "+
 					"--max-response", u.name, ds.Table.Rows[i], snip(ds.Questions[j].ID, 60), n,
 					s.o.MaxResponse)
@@ -392,10 +395,10 @@ func (s *service) rateRows(c *call, ds *datasets.Dataset) (*grade.Result, error)
 // write writes the table with columns added.
 func (t *ratedTable) write(c *call, u *upload) error {
 	var b bytes.Buffer
-	t.name = u.graded(t.Data.Table)
-	err := t.WriteTable(whileHere{c.r.Context(), nil, &b}, t.name, bytes.NewReader(u.data),
+	t.Source, t.Name = u.name, u.graded(t.Data.Table)
+	err := t.WriteTable(whileHere{c.r.Context(), nil, &b}, t.Name, bytes.NewReader(u.data),
 		u.TableOptions)
-	t.file, t.contentType = b.Bytes(), contentType(t.name, b.Bytes())
+	t.file, t.contentType = b.Bytes(), contentType(t.Name, b.Bytes())
 	return err
 }
 
@@ -440,30 +443,29 @@ type tableRow struct {
 }
 
 func (t *ratedTable) answer() tableAnswer {
-	a := tableAnswer{File: t.name, Notes: t.notes(), Warnings: append([]string{}, t.Warnings...)}
+	a := tableAnswer{File: t.Name, Notes: t.AllNotes(), Warnings: append([]string{}, t.Warnings...)}
 	for i := range t.Rows {
 		row := &t.Rows[i]
-		r := tableRow{ID: row.ID, Rating: t.Round(row.Rating), Points: t.Suggested(row),
-			First: row.First}
+		r := tableRow{ID: row.ID, Given: t.Given(i), Rating: t.Round(row.Rating),
+			Points: t.Suggested(row), First: row.First}
 		if t.Range(row) != "" {
 			low, high := t.Round(row.Low), t.Round(row.High)
 			r.Low, r.High = &low, &high
-		}
-		if v := t.given(i); !math.IsNaN(v) {
-			r.Given = &v
 		}
 		a.Rows = append(a.Rows, r)
 	}
 	return a
 }
 
-// notes are those on the table and on the model.
-func (t *ratedTable) notes() []string { return append(append([]string{}, t.Data.Notes...), t.Notes...) }
+// AllNotes are those on the table and on the model.
+func (t *ratedTable) AllNotes() []string {
+	return append(append([]string{}, t.Data.Notes...), t.Notes...)
+}
 
-// given returns the total that the table has in a row, NaN if it has none.
-func (t *ratedTable) given(i int) float64 {
-	if given := t.Data.Table.Given; i < len(given) {
-		return given[i]
+// Given returns the total that the table has in a row, nil if it has none.
+func (t *ratedTable) Given(i int) *float64 {
+	if given := t.Data.Table.Given; i < len(given) && !math.IsNaN(given[i]) {
+		return &given[i]
 	}
-	return math.NaN()
+	return nil
 }

@@ -220,14 +220,14 @@ func TestTableSaysHowItWasRead(t *testing.T) {
 		!strings.Contains(s, `in order, \u00e4 to q1`) || w.Header().Get("Content-Type") != "text/csv" {
 		t.Errorf("header %q", s)
 	}
-	w = ask("text/html", "exam.csv", other)
+	w = ask("text/html", "exam.csv&yes=1", other)
 	for _, want := range []string{`class="warning">The questions have other`, "<td>3</td>",
 		"How your table was read", "Rows with a given total have it beside"} {
 		if !strings.Contains(w.Body.String(), want) {
 			t.Errorf("no %s in %s", want, w.Body)
 		}
 	}
-	w = ask("text/html", "exam.csv", "id,q1\na,rain\n")
+	w = ask("text/html", "exam.csv&yes=1", "id,q1\na,rain\n")
 	if w.Code != 422 || !strings.Contains(w.Body.String(), "What was found before that") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
@@ -325,6 +325,7 @@ func TestTableOnThePage(t *testing.T) {
 	}
 	io.WriteString(f, "id,q1,q2\n<b>Ada</b>,rain,in a way\nBob,x,\n")
 	form.WriteField("sheet", "")
+	form.WriteField("yes", "true")
 	form.Close()
 	r := httptest.NewRequest("POST", "/table", bytes.NewReader(b.Bytes()))
 	r.Header.Set("Content-Type", form.FormDataContentType())
@@ -341,7 +342,7 @@ func TestTableOnThePage(t *testing.T) {
 	if strings.Contains(body, "<script") || strings.Contains(body, `exams\`) {
 		t.Errorf("%s", body)
 	}
-	r = httptest.NewRequest("POST", "/table", strings.NewReader("id,q1,q2\nAda,rain,\n,x,\n"))
+	r = httptest.NewRequest("POST", "/table?yes=1", strings.NewReader("id,q1,q2\nAda,rain,\n,x,\n"))
 	r.Header.Set("Accept", "text/html")
 	w = httptest.NewRecorder()
 	h.ServeHTTP(w, r)
