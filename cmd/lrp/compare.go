@@ -231,10 +231,10 @@ func writeAs[R any](formats []format[R], name string, w io.Writer, r R, o report
 	return formats[i].write(w, r, o)
 }
 
-func formatChoices[R any](formats []format[R]) []cli.Choice {
-	list := make([]cli.Choice, len(formats))
+func formatChoices[R any](formats []format[R]) []string {
+	list := make([]string, len(formats))
 	for i, f := range formats {
-		list[i].Name = f.name
+		list[i] = f.name
 	}
 	return list
 }

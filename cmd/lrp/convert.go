@@ -46,7 +46,7 @@ FILE-key.csv. A name that ends in .gz or .zst compresses. A warning names what a
 	flags.StringVar(&f.out, "out", "", "`FILE` to write, or - for standard output")
 	cli.OptionalEnumVar(flags, &f.format, "format",
 		"%s (default: csv or xlsx if FILE ends so, otherwise jsonl)",
-		cli.Names("jsonl", "csv", "xlsx"))
+		"jsonl", "csv", "xlsx")
 	flags.BoolVar(&f.wide, "wide", false, "with CSV: one row per respondent")
 	flags.StringVar(&f.keyOut, "key-out", "",
 		"with CSV: `FILE` for the questions and their key (default: --out with -key in its name)")

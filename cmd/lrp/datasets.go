@@ -6,7 +6,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -21,56 +20,31 @@ import (
 type dataFlags struct {
 	Rating string `toml:"rating,omitempty"`
 	datasets.TableOptions
-	Lines  int `toml:"lines,omitempty"`
-	flags  *pflag.FlagSet
-	opened []*datasets.Dataset // so far
+	Mapping     string `toml:"mapping,omitempty"`
+	Lines       int    `toml:"lines,omitempty"`
+	saveMapping string
+	flags       *pflag.FlagSet
+	opened      []*datasets.Dataset // so far
 }
 
 func (f *dataFlags) register(c *cobra.Command) {
 	f.flags = c.Flags()
 	flags := f.flags
-	cli.EnumVar(flags, &f.Rating, "rating", "how grades become ratings: %s", []cli.Choice{
-		{Name: "minmax", Description: "over the respondents"},
-		{Name: "fraction", Description: "of the highest attainable"},
-	})
-	t := &f.TableOptions
-	flags.StringVar(&t.IDColumn, "id-column", "",
-		"for tables: `COLUMN` of the respondents' identifiers (#2: the second)")
-	flags.StringVar(&t.RatingColumn, "rating-column", "", "for tables: `COLUMN` of the totals")
-	flags.StringVar(&t.QuestionColumn, "question-column", "",
-		"for tables in long form: `COLUMN` of the questions")
-	flags.StringVar(&t.ResponseColumn, "response-column", "",
-		"for tables in long form: `COLUMN` of the responses")
-	flags.StringVar(&t.ScoreColumn, "score-column", "",
-		"for tables in long form: `COLUMN` of the scores")
-	flags.StringSliceVar(&t.Questions, "question-columns", nil,
-		"for tables: the only columns of responses")
-	flags.StringSliceVar(&t.Ignore, "ignore-columns", nil, "for tables: columns to leave out")
-	flags.Float64Var(&t.Max, "max", 0,
-		"for tables: the highest attainable total (0: what the table says)")
-	flags.Var(number{&t.Min}, "min", "for tables: the lowest total (default: 0, or what the table says)")
-	flags.IntVar(&t.HeaderRow, "header-row", 0,
-		"for tables: `ROW` with the names of the columns (0: found out)")
-	cli.EnumVar(flags, &t.Decimal, "decimal", "for tables: mark of decimals: %s",
-		cli.Names("auto", "point", "comma"))
-	cli.OptionalEnumVar(flags, &t.Attempts, "attempts",
-		"for tables: which rows of a respondent count: %s", cli.Names("all", "first", "last"))
-	flags.BoolVar(&t.Strict, "strict", false, "for tables: refuse words in columns of numbers")
-	flags.StringVar(&t.Key, "key", "",
-		"for tables: `FILE` of acceptable answers, with the columns question,text,answer")
+	cli.EnumVar(flags, &f.Rating, "rating", "how grades become ratings: %s",
+		"minmax (over the respondents)", "fraction (of the highest attainable)")
+	for _, x := range f.Fields() {
+		flag := flags.VarPF(x, x.Name, "", x.Usage)
+		if x.Type() == "bool" {
+			flag.NoOptDefVal = "true"
+		}
+		if x.Choices != nil {
+			cli.OneOf(flags, x.Name, x.Choices)
+		}
+	}
 	dataFiles(flags, "key")
-	flags.Float64Var(&t.ScoreMax, "score-max", 0,
-		"for tables: the highest score of a response (0: 1, or what the table says)")
-	flags.StringVar(&t.Sheet, "sheet", "", "for workbooks: name or number of the `SHEET`")
-	cli.EnumVar(flags, &t.Layout, "layout", "for tables: %s", []cli.Choice{
-		{Name: "auto", Description: "by the header"},
-		{Name: "wide", Description: "a row per respondent"},
-		{Name: "long", Description: "a row per response"},
-	})
-	cli.EnumVar(flags, &t.Delimiter, "delimiter", "for texts: %s",
-		cli.Names("auto", "comma", "semicolon", "tab", "pipe"))
-	flags.StringVar(&t.Encoding, "encoding", "",
-		"for texts: `NAME` such as windows-1252 (default: found out)")
+	flags.StringVar(&f.Mapping, "mapping", "",
+		"for tables: `FILE` of these options, as --save-mapping writes it; flags come first")
+	inputFiles(flags, "mapping")
 	flags.IntVar(&f.Lines, "lines", 0,
 		"for mohler and mohler-csv: number of lines per question that are "+
 			"respondents (0: 24 for mohler; for mohler-csv as many as every question has)")
@@ -78,10 +52,10 @@ func (f *dataFlags) register(c *cobra.Command) {
 	cli.AtLeast(flags, 0, "lines")
 }
 
-// startingAt returns the flags with a relative path of the key resolved.
+// startingAt returns the flags with relative paths of files resolved.
 func (f *dataFlags) startingAt(b base) *dataFlags {
 	resolved := *f
-	resolved.Key = b.path(f.Key)
+	resolved.Key, resolved.Mapping = b.path(f.Key), b.path(f.Mapping)
 	return &resolved
 }
 
@@ -91,7 +65,11 @@ func (f *dataFlags) open(specs []string, raw bool) ([]*datasets.Dataset, error) 
 	if err != nil {
 		return nil, err
 	}
-	formats := append(datasets.Mohler(f.Lines), datasets.Table(f.TableOptions))
+	o, err := f.table()
+	if err != nil {
+		return nil, err
+	}
+	formats := append(datasets.Mohler(f.Lines), datasets.Table(o))
 	var sets []*datasets.Dataset
 	for _, spec := range specs {
 		s, err := datasets.Open(spec, datasets.Options{Rating: rule, Raw: raw}, formats...)
@@ -101,26 +79,8 @@ func (f *dataFlags) open(specs []string, raw bool) ([]*datasets.Dataset, error) 
 		sets = append(sets, s...)
 	}
 	f.opened = append(f.opened, sets...)
-	return sets, nil
+	return sets, f.save(sets)
 }
-
-// number is a flag for a number that may be missing.
-type number struct{ to **float64 }
-
-func (n number) String() string {
-	if n.to == nil || *n.to == nil {
-		return ""
-	}
-	return strconv.FormatFloat(**n.to, 'g', -1, 64)
-}
-
-func (n number) Set(s string) error {
-	v, err := strconv.ParseFloat(s, 64)
-	*n.to = &v
-	return err
-}
-
-func (number) Type() string { return "float64" }
 
 // openRated reads data sets to learn from or to evaluate on. In tables, it leaves out respondents
 // without a rating.
@@ -140,15 +100,6 @@ func (f *dataFlags) openRated(specs []string, raw bool) ([]*datasets.Dataset, er
 	}
 	f.opened = append(f.opened[:len(f.opened)-len(sets)], sets...)
 	return sets, err
-}
-
-// openOneRated is like openOne, for a data set to learn from.
-func (f *dataFlags) openOneRated(spec, name string) (*datasets.Dataset, error) {
-	sets, err := f.openRated([]string{spec}, false)
-	if err != nil {
-		return nil, err
-	}
-	return choose(sets, spec, name)
 }
 
 // openOne reads a single data set. Name selects one if the specification names several.

@@ -35,11 +35,10 @@ type vectorsOut struct {
 func (f *vectorsOut) register(c *cobra.Command, storage, storageUsage string) {
 	flags := c.Flags()
 	flags.StringVar(&f.out, "out", "", "`FILE` to write, or - for standard output")
-	cli.EnumVar(flags, &f.format, "format", "%s", []cli.Choice{
-		{Name: "luna"}, {Name: "text", Description: "of word2vec, for other tools"},
-	})
+	cli.EnumVar(flags, &f.format, "format", "%s",
+		"luna", "text (of word2vec, for other tools)")
 	f.storage = storage
-	cli.OptionalEnumVar(flags, &f.storage, "storage", storageUsage, cli.Names("float32", "int8"))
+	cli.OptionalEnumVar(flags, &f.storage, "storage", storageUsage, "float32", "int8")
 	flags.StringVar(&f.about.Name, "name", "", "name of the vectors, kept with --format luna")
 	flags.StringVar(&f.about.Source, "source", "",
 		"author and corpus of the vectors, kept with --format luna")

@@ -38,7 +38,7 @@ the words and numbers and does not depend on the file's format.`,
 			return writeInfo(c.OutOrStdout(), v, format, output)
 		},
 	}
-	cli.EnumVar(c.Flags(), &output, "format", "%s", cli.TextOrJSON)
+	cli.EnumVar(c.Flags(), &output, "format", "%s", cli.TextOrJSON...)
 	return c
 }
 
@@ -108,7 +108,7 @@ own: word, neighbour and cosine, separated by tabs. The embedded vectors are in 
 		"`FILE` of word vectors, instead of the embedded ones")
 	cli.NotEmpty(c.Flags(), "a file", "vectors")
 	inputFiles(c.Flags(), "vectors")
-	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.Names("tsv", "json"))
+	cli.EnumVar(c.Flags(), &format, "format", "%s", "tsv", "json")
 	c.Flags().IntVarP(&k, "neighbours", "k", 10, "number of neighbours to list")
 	cli.AtLeast(c.Flags(), 1, "neighbours")
 	return c

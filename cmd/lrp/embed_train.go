@@ -34,7 +34,7 @@ matrix of co-occurrence counts (positive pointwise mutual information), which su
 	}
 	o, flags := &f.options, c.Flags()
 	cli.EnumVar(flags, &f.language, "language", "language of the text, which decides on words: %s",
-		languages())
+		languages()...)
 	flags.IntVar(&o.Dim, "dim", 100, "dimension of the vectors, at most the number of words")
 	flags.IntVar(&o.Window, "window", 5, "number of context words on each side")
 	flags.IntVar(&o.MinCount, "min-count", 2, "minimum number of occurrences of a word")

@@ -28,13 +28,6 @@ var protocols = map[string]evaluator{
 	"leave-one-out":    lrp.LeaveOneOut,
 }
 
-var protocolChoices = []cli.Choice{
-	{Name: "described", Description: "random splits, as the thesis describes"},
-	{Name: "published", Description: "as the thesis's printed numbers were computed"},
-	{Name: "cross-validation"},
-	{Name: "leave-one-out"},
-}
-
 // formats are the formats of a report on standard output.
 var formats = []format[*lrp.Report]{
 	{"table", report.WriteTable},
@@ -85,10 +78,11 @@ same command with --parts alone writes what one process writes.
 }
 
 // register adds the flags of every command that runs the experiment.
-func (f *evalFlags) register(c *cobra.Command, formats []cli.Choice) {
+func (f *evalFlags) register(c *cobra.Command, formats []string) {
 	f.runFlags.register(c, formats)
 	flags := c.Flags()
-	cli.EnumVar(flags, &f.Protocol, "protocol", "%s", protocolChoices)
+	cli.EnumVar(flags, &f.Protocol, "protocol", "%s", "described (random splits, as the thesis describes)",
+		"published (as the thesis's printed numbers were computed)", "cross-validation", "leave-one-out")
 	flags.IntVar(&f.Folds, "folds", 10, "number of folds of a cross-validation")
 	cli.FromTo(flags, 2, maxTrials, "folds")
 	flags.StringVar(&f.Primary, "primary", "", "`APPROACH` whose comparison with CBG is tested first, "+

@@ -16,13 +16,6 @@ import (
 	"github.com/luna-rating/luna/datasets"
 )
 
-// document is the text of an experiment, in which errors are located.
-type document struct {
-	path      string
-	text      []byte // in TOML
-	generated bool   // from a manifest: positions mean nothing
-}
-
 // errorf returns a usage error with the position of a setting, such as dataset[1].spec, or, if the
 // document does not have it, of the table that it would be in.
 func (d *document) errorf(setting, format string, args ...any) error {
@@ -106,7 +99,7 @@ func (d *document) decodeError(err error) error {
 		return usagef("%s: %w", d.path, err)
 	}
 	line, column := wrong.Position()
-	known := keysOf(reflect.TypeFor[experimentFile]())
+	known := keysOf(d.of)
 	for _, key := range wrong.Key() {
 		of, ok := known[key]
 		if !ok {

@@ -14,11 +14,8 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
-	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/approach"
 )
@@ -61,24 +58,18 @@ func readExperiment(path string) (*experimentRun, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		path = filepath.Join(path, manifestFile)
 	}
-	const expected = "an experiment in TOML or the manifest of a report"
-	file, err := cli.OpenInput(path, expected)
+	d := &document{path: path}
+	err := d.read(maxExperimentSize, "an experiment in TOML or the manifest of a report")
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	data, err := files.ReadAll(file, path, maxExperimentSize, expected)
-	if err != nil {
-		return nil, err
-	}
-	return parseExperiment(path, data)
+	return parseExperiment(path, d.text)
 }
 
 // parseExperiment parses a file's content. It opens no other file.
 func parseExperiment(path string, data []byte) (*experimentRun, error) {
-	data = bytes.TrimPrefix(data, []byte("\ufeff")) // byte order mark
-	x := &experimentRun{command: "run", base: base{filepath.Dir(path)}, file: &document{path: path}}
-	x.file.text = data
+	x := &experimentRun{command: "run", base: base{filepath.Dir(path)},
+		file: &document{path: path, text: data}}
 	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
 		var err error
 		if x.file.text, err = x.readManifest(path, data); err != nil {
@@ -182,23 +173,16 @@ func tomlValue(value any) any {
 
 // read sets the experiment to what its file says.
 func (x *experimentRun) read() error {
-	content := make(map[string]any)
-	if err := toml.Unmarshal(x.file.text, &content); err != nil {
-		return x.file.decodeError(err)
-	}
 	f, c := &experimentFile{}, &cobra.Command{}
 	f.register(c, commonFormats)
 	f.registerOut(c)
-	decoder := toml.NewDecoder(bytes.NewReader(x.file.text)).DisallowUnknownFields()
-	if err := decoder.Decode(f); err != nil {
-		return x.file.decodeError(err)
-	}
-	if err := x.given(c.Flags(), "", content); err != nil {
+	content, err := x.file.decode(f, c.Flags())
+	if err != nil {
 		return err
 	}
 	x.eval = &f.evalFlags
 	x.name = f.Name
-	x.format = commonFormats[0].Name
+	x.format = commonFormats[0]
 	x.out = x.base.newPath(f.Out)
 	if err := x.readSources(f, content); err != nil {
 		return err
@@ -207,7 +191,7 @@ func (x *experimentRun) read() error {
 		c := &cobra.Command{}
 		x.compare = &compareFlags{}
 		x.compare.register(c)
-		if err := x.given(c.Flags(), "compare", content, x.compare); err != nil {
+		if err := x.file.given(c.Flags(), "compare", content, x.compare); err != nil {
 			return err
 		}
 	}
@@ -218,35 +202,6 @@ func (x *experimentRun) read() error {
 	}
 	if x.command == "curve" {
 		x.eval = nil
-	}
-	return nil
-}
-
-// given decodes a table of the file ("" for the top level) over the inherited settings, marks its
-// flags as given and checks their values as the command line does.
-func (x *experimentRun) given(
-	flags *pflag.FlagSet, table string, content map[string]any, into ...any,
-) error {
-	if table != "" {
-		content = tableAt(content, table)
-	}
-	for _, to := range into {
-		if err := decodeOver(content, to); err != nil {
-			return x.file.errorf(table, "%v", err)
-		}
-	}
-	for _, key := range slices.Sorted(maps.Keys(content)) {
-		flag := flags.Lookup(key)
-		if flag == nil {
-			continue
-		}
-		flag.Changed = true
-		if strings.HasSuffix(flag.Value.Type(), "Slice") {
-			continue // whose Set adds to the list
-		}
-		if err := flag.Value.Set(flag.Value.String()); err != nil {
-			return x.file.locate(table, cli.Usage(err))
-		}
 	}
 	return nil
 }
@@ -299,7 +254,7 @@ func (x *experimentRun) readSources(f *experimentFile, content map[string]any) e
 		if err := decodeOver(content, data); err != nil {
 			return x.file.errorf(path, "%v", err)
 		}
-		if err := x.given(c.Flags(), path, content, data); err != nil {
+		if err := x.file.given(c.Flags(), path, content, data); err != nil {
 			return err
 		}
 		x.sources = append(x.sources, source{t.Spec, data})
@@ -328,8 +283,8 @@ func (x *experimentRun) readCurve(content map[string]any) error {
 	c := &cobra.Command{}
 	x.curve = &curveFlags{}
 	x.curve.register(c, commonFormats)
-	if err := x.given(c.Flags(), "", inherited, x.curve); err != nil {
+	if err := x.file.given(c.Flags(), "", inherited, x.curve); err != nil {
 		return err
 	}
-	return x.given(c.Flags(), "curve", content, x.curve)
+	return x.file.given(c.Flags(), "curve", content, x.curve)
 }

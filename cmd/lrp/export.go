@@ -72,7 +72,11 @@ func (f *exportFlags) run(c *cobra.Command, spec string) error {
 		return err
 	}
 	defer dir.Abort()
-	ds, err := f.data.openOneRated(spec, f.name)
+	sets, err := f.data.openRated([]string{spec}, false)
+	if err != nil {
+		return err
+	}
+	ds, err := choose(sets, spec, f.name)
 	if err != nil {
 		return err
 	}

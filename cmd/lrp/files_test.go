@@ -22,7 +22,7 @@ func notInputFiles(c *cobra.Command) (list []string) {
 		placeholder, usage := pflag.UnquoteUsage(f)
 		named := strings.Contains(placeholder, "FILE") || strings.Contains(placeholder, "MODEL") ||
 			placeholder == "string" && strings.HasPrefix(usage, "file")
-		written := slices.Contains([]string{"out", "key-out"}, f.Name) ||
+		written := slices.Contains([]string{"out", "key-out", "save-mapping"}, f.Name) ||
 			c.Name() == "train" && f.Name == "model"
 		_, isInput := f.Value.(inputFile)
 		if isInput != (named && !written) {
@@ -93,6 +93,8 @@ func twoContents(t *testing.T, flag string) (contents [2][]byte) {
 		case "key":
 			contents[n] = fmt.Appendf(nil, "question,text,answer\nWhat colour is the sky?,,%s\n",
 				[]string{"blue", "grey"}[n])
+		case "mapping":
+			contents[n] = fmt.Appendf(nil, "max = %d\n", 10+n)
 		case "test":
 			contents[n] = []byte(respondents(2 + n))
 		case "model":

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -30,6 +31,7 @@ type tableFlags struct {
 	out       string
 	format    string
 	force     bool
+	told      bool // how the table was read
 }
 
 func (f *tableFlags) register(c *cobra.Command) {
@@ -43,14 +45,37 @@ func (f *tableFlags) register(c *cobra.Command) {
 	inputFiles(flags, "vectors", "decisions")
 	flags.StringVar(&f.name, "name", "", "which data set, if FILE names several")
 	f.data.register(c)
+	f.data.registerSave(c)
 }
 
-// open reads the table, with a progress bar for all that follows.
+// open reads the table and says how, with a progress bar for all that follows. What a table leaves
+// open is asked on a terminal.
 func (f *tableFlags) open(c *cobra.Command, spec string) (*datasets.Dataset, *progress, error) {
 	bar := newProgress(c.ErrOrStderr()).orLines(c.ErrOrStderr())
 	bar.stage("reading the table", 0, 0)
+	o, err := f.data.table()
+	if err != nil {
+		return nil, bar, err
+	}
+	asks := !o.Accept && cli.CanAsk(c)
+	f.data.Accept = o.Accept || asks
 	ds, err := f.data.openOne(spec, f.name)
-	return ds, bar, err
+	bar.clear()
+	if err == nil && asks && ds.Table != nil && len(ds.Table.Doubts) > 0 {
+		ds, err = f.ask(c, spec, ds)
+	}
+	if f.told = err == nil; f.told {
+		tell(c, ds)
+	}
+	return ds, newProgress(c.ErrOrStderr()).orLines(c.ErrOrStderr()), err
+}
+
+// rest leaves the notes out of an error that have been told.
+func (f *tableFlags) rest(err error) error {
+	if noted, ok := errors.AsType[*datasets.NotedError](err); ok && f.told {
+		noted.Notes = nil
+	}
+	return err
 }
 
 // options returns what to learn with.
@@ -113,13 +138,13 @@ standard output or to --out. FILE can also be a data set such as jsonl:FILE.`,
   lrp grade exam.xlsx --decisions exam-next.xlsx
   lrp grade exam.csv --format csv --out ratings.csv`,
 		Args: cli.OneArgument("FILE"),
-		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
+		RunE: func(c *cobra.Command, args []string) error { return f.rest(f.run(c, args[0])) },
 	}
 	flags := c.Flags()
 	flags.StringVarP(&f.out, "out", "o", "",
 		"`FILE` for the result, or - for standard output (default: NAME-graded beside FILE)")
 	cli.OptionalEnumVar(flags, &f.format, "format",
-		"write only id, rating, low and high of the unrated rows: %s", cli.Names("csv", "jsonl"))
+		"write only id, rating, low and high of the unrated rows: %s", "csv", "jsonl")
 	flags.BoolVar(&f.transductive, "transductive", false,
 		"let the texts of all rows count, those to be rated included")
 	flags.BoolVar(&f.force, "force", false, "replace files that lrp grade did not write")
@@ -134,6 +159,9 @@ func (f *gradeFlags) run(c *cobra.Command, spec string) error {
 	defer bar.clear()
 	if err != nil {
 		return err
+	}
+	if _, unrated := ds.RatedOnly(); unrated == 0 {
+		cli.Note(c, "%s: every row is rated: nobody is left to predict", ds.Name)
 	}
 	if len(f.decisions) == 0 {
 		if err := somethingKnown(ds); err != nil {
@@ -174,16 +202,11 @@ func (f *gradeFlags) report(c *cobra.Command, r *grade.Result, to gradeTarget) {
 		prefix = "lrp: "
 		where = ""
 	}
-	tell(c, r.Data)
 	tellNotes(c.ErrOrStderr(), r.Notes)
 	warn(c, r.Warnings)
 	t := r.Trust
-	if unrated := len(r.Rows) - t.Rated; unrated == 0 {
-		fmt.Fprintf(w, "%severy row is rated, so none was predicted%s\n", prefix, where)
-	} else {
-		fmt.Fprintf(w, "%spredicted %d of %d rows%s\n", prefix, unrated, len(r.Rows), where)
-	}
-	fmt.Fprintf(w, "%s%s\n", prefix, t)
+	fmt.Fprintf(w, "%spredicted %d of %d rows%s\n%s%s\n", prefix, len(r.Rows)-t.Rated, len(r.Rows), where,
+		prefix, t)
 	if t.Method == "" {
 		return
 	}
@@ -330,12 +353,12 @@ func (f *gradeFlags) writeTable(w io.Writer, r *grade.Result, name string) error
 	case f.format != "":
 		return r.WriteRatings(w, f.format == "jsonl")
 	case !inPlace(r.Data):
-		return r.WriteTable(w, name, nil, f.data.TableOptions)
+		return r.WriteTable(w, name, nil, datasets.TableOptions{})
 	}
 	in, err := os.Open(r.Data.Table.File)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	return r.WriteTable(w, name, in, f.data.TableOptions)
+	return r.WriteTable(w, name, in, r.Data.Table.Mapping)
 }

@@ -29,27 +29,42 @@ type inspectFlags struct {
 func inspectCommand() *cobra.Command {
 	f := &inspectFlags{}
 	c := &cobra.Command{
-		Use:   "inspect MODEL",
-		Short: "describe a model",
+		Use:   "inspect MODEL|TABLE",
+		Short: "describe a model, or how a table is read",
 		Long: `Inspect reads and verifies a model and prints how it was trained, its estimated error, its questions
 and its largest weights. With --trained-on it also checks by SHA-256 that the model was trained on
-that data set.`,
+that data set.
+
+Of a table it prints what each column is taken for and why, what the table leaves open with the
+flags that decide, what else was found out, and the command line that says the same. --save-mapping
+writes that to a file for --mapping.`,
 		Example: `  lrp inspect civics.lrp
+  lrp inspect exam.xlsx
   lrp inspect --format json --trained-on powergrading:DIR civics.lrp`,
-		Args: cli.OneArgument("MODEL"),
+		Args: cli.OneArgument("MODEL or TABLE"),
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	flags := c.Flags()
-	cli.EnumVar(flags, &f.format, "format", "%s", cli.TextOrJSON)
+	cli.EnumVar(flags, &f.format, "format", "%s", cli.TextOrJSON...)
 	flags.StringVar(&f.trainedOn, "trained-on", "",
 		"`DATASET` that the model must have been trained on")
 	flags.StringVar(&f.name, "name", "", "which data set, if DATASET names several")
 	f.registerVectors(c)
 	f.data.register(c)
+	f.data.registerSave(c)
 	return c
 }
 
 func (f *inspectFlags) run(c *cobra.Command, path string) error {
+	if kind, _ := splitSpec(path); isTable(path) && !isModel(path) || isDataset(path) && isTable("x."+kind) {
+		f.data.Accept = true
+		sets, err := f.data.open([]string{path}, false)
+		if err != nil {
+			return err
+		}
+		return cli.WriteAs(c.OutOrStdout(), f.format, readingOf(sets[0]),
+			func(w io.Writer, r *reading) error { return r.write(w) })
+	}
 	m, err := openModel(c.Context(), path, f.vectors)
 	if err != nil {
 		return err

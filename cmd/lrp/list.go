@@ -50,7 +50,7 @@ func listOf[T any](name, short string, things []T, describe func(T) listed) *cob
 			return cli.WriteAs(c.OutOrStdout(), format, list, writeList)
 		},
 	}
-	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.Names("table", "json"))
+	cli.EnumVar(c.Flags(), &format, "format", "%s", "table", "json")
 	return c
 }
 

@@ -47,7 +47,7 @@ NAME-next-2, and so on. Questions without an answer are not listed.`,
   lrp next exam.xlsx --decisions exam-next.xlsx
   lrp grade exam.xlsx --decisions exam-next.xlsx --decisions exam-next-2.xlsx`,
 		Args: cli.OneArgument("FILE"),
-		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
+		RunE: func(c *cobra.Command, args []string) error { return f.rest(f.run(c, args[0])) },
 	}
 	flags := c.Flags()
 	flags.IntVar(&f.number, "number", 20, "how many groups to list")
@@ -55,7 +55,7 @@ NAME-next-2, and so on. Questions without an answer are not listed.`,
 	flags.StringVarP(&f.out, "out", "o", "",
 		"`FILE` for the list, or - for standard output (default: NAME-next beside FILE)")
 	cli.OptionalEnumVar(flags, &f.format, "format", "form of the list, if not that of FILE: %s",
-		cli.Names("csv", "xlsx"))
+		"csv", "xlsx")
 	flags.BoolVar(&f.force, "force", false, "replace the file that --out names")
 	f.register(c)
 	return c
@@ -142,7 +142,6 @@ func (f *nextFlags) report(c *cobra.Command, a *grade.Agenda, path string) error
 	if path == "-" {
 		w, prefix = c.ErrOrStderr(), "lrp: "
 	}
-	tell(c, a.Data)
 	tellNotes(c.ErrOrStderr(), a.Notes)
 	warn(c, a.Warnings)
 	fmt.Fprintf(w, "%s%s\n", prefix, a)

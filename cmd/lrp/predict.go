@@ -115,7 +115,7 @@ respondents in FILE count, also with --id.`,
 	}
 	f.register(c)
 	c.Flags().StringVar(&id, "id", "", "explain only the respondent with this `ID`")
-	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.TextOrJSON)
+	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.TextOrJSON...)
 	return c
 }
 
@@ -170,7 +170,7 @@ part in training: give it other people. With --out the folder has the page, figu
 	f.register(c)
 	data.register(c)
 	c.Flags().StringVar(&dataset, "name", "", "which data set, if DATASET names several")
-	cli.EnumVar(c.Flags(), &format, "format", "%s", formatChoices(formats))
+	cli.EnumVar(c.Flags(), &format, "format", "%s", formatChoices(formats)...)
 	c.Flags().StringVar(&out, "out", "", "`DIR` for the report: page, results, figures, predictions")
 	return c
 }

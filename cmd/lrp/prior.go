@@ -63,7 +63,7 @@ and so is every set that has a question in common with it.`,
 	flags.StringVar(&f.source, "source", "",
 		"what the prior was learned from, kept in the file (default: names and numbers)")
 	cli.Check(flags, checkAbout, "source")
-	cli.EnumVar(flags, &f.format, "format", "%s", cli.TextOrJSON)
+	cli.EnumVar(flags, &f.format, "format", "%s", cli.TextOrJSON...)
 	f.data.register(c)
 	f.text.register(c)
 	return c

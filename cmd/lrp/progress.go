@@ -8,8 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/term"
-
 	"github.com/luna-rating/luna/cmd/internal/cli"
 )
 
@@ -41,12 +39,7 @@ func newProgress(w io.Writer) *progress {
 	if !tty || os.Getenv("TERM") == "dumb" {
 		return &progress{}
 	}
-	columns := func() int {
-		if n, _, err := term.GetSize(int(f.Fd())); err == nil && n > 0 {
-			return n
-		}
-		return 80
-	}
+	columns := func() int { return cli.Width(f) }
 	return (&progress{out: f, columns: columns, apart: changesApart}).begin()
 }
 
@@ -56,7 +49,7 @@ func (p *progress) orLines(w io.Writer) *progress {
 	if p.out != nil {
 		return p
 	}
-	p = &progress{out: w, columns: func() int { return 100 }, apart: linesApart, stays: true}
+	p = &progress{out: w, columns: func() int { return cli.HelpWidth }, apart: linesApart, stays: true}
 	p.shown = time.Now()
 	return p.begin()
 }

@@ -79,10 +79,8 @@ func modelParts(ctx context.Context, vectors string) (lrp.Parts, error) {
 type unitFlags struct{ units string }
 
 func (f *unitFlags) register(c *cobra.Command) {
-	cli.EnumVar(c.Flags(), &f.units, "units", "what ratings are written in: %s", []cli.Choice{
-		{Name: "unit", Description: "0 to 1"},
-		{Name: "own", Description: "the units of the training data, such as points"},
-	})
+	cli.EnumVar(c.Flags(), &f.units, "units", "what ratings are written in: %s",
+		"unit (0 to 1)", "own (the units of the training data, such as points)")
 }
 
 // scale returns the scale in which ratings are to be written.
@@ -137,9 +135,8 @@ func (f *recordFlags) register(c *cobra.Command) {
 	f.modelFlags.register(c)
 	f.unitFlags.register(c)
 	flags := c.Flags()
-	cli.EnumVar(flags, &f.form, "form", "format of the records: %s", []cli.Choice{
-		{Name: "auto", Description: "by the file's name"}, {Name: "jsonl"}, {Name: "csv"},
-	})
+	cli.EnumVar(flags, &f.form, "form", "format of the records: %s",
+		"auto (by the file's name)", "jsonl", "csv")
 	flags.BoolVar(&f.transductive, "transductive", false,
 		"let AUTO use the texts, not the ratings, of all respondents in FILE")
 	flags.BoolVar(&f.lineBuffered, "line-buffered", false,
@@ -159,7 +156,10 @@ func (f *recordFlags) options(c *cobra.Command, args []string) (batch.Options, e
 	if len(args) > 1 {
 		return o, usagef("%s takes one FILE, found %d", c.Name(), len(args))
 	}
-	o.Table = f.data.TableOptions
+	var err error
+	if o.Table, err = f.data.table(); err != nil {
+		return o, err
+	}
 	switch f.form {
 	case "csv":
 		o.Form = batch.CSV

@@ -58,7 +58,7 @@ questions, such as gp, treat all columns as one question.`,
 	flags.StringVar(&f.testY, "test-y", "",
 		"`FILE` with the targets of the rows to predict, to compute the error")
 	inputFiles(flags, "train", "train-y", "test", "test-y")
-	cli.EnumVar(flags, &f.format, "format", "%s", cli.TextOrJSON)
+	cli.EnumVar(flags, &f.format, "format", "%s", cli.TextOrJSON...)
 	flags.BoolVar(&f.clip, "clip", false, "clip predictions to [0,1], as eval does")
 	return c
 }

@@ -49,7 +49,7 @@ repeated and gives the same files, byte for byte. Run fails if the data have cha
 	flags := c.Flags()
 	flags.StringVar(&out, "out", "", "`DIR` for the report, instead of the file's")
 	cli.NotEmpty(flags, "a folder", "out")
-	cli.EnumVar(flags, &format, "format", "%s", commonFormats)
+	cli.EnumVar(flags, &format, "format", "%s", commonFormats...)
 	cli.WorkersVar(flags, &workers, "parallel trials")
 	flags.BoolVar(&dryRun, "dry-run", false,
 		"check the file, open the data sets and print what would be run")
@@ -137,7 +137,7 @@ means all of it. The default data sets are the embedded synthetic samples.`,
 	return c
 }
 
-func (f *curveFlags) register(c *cobra.Command, formats []cli.Choice) {
+func (f *curveFlags) register(c *cobra.Command, formats []string) {
 	f.runFlags.register(c, formats)
 	c.Flags().IntSliceVar(&f.Sizes, "sizes", nil,
 		"numbers of respondents to train on (default 0,5,10,20,50,100,… and all)")

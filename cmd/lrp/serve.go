@@ -99,7 +99,7 @@ func (f *serveFlags) register(c *cobra.Command) {
 	cli.NetworksVar(flags, &o.Proxies, "trust-proxy",
 		"`ADDRESS` or network of a proxy whose X-Forwarded-For is trusted; can be repeated")
 	flags.BoolVar(&f.log, "log", false, "log each request to standard error")
-	cli.EnumVar(flags, &f.logFormat, "log-format", "form of the log: %s", cli.TextOrJSON)
+	cli.EnumVar(flags, &f.logFormat, "log-format", "form of the log: %s", cli.TextOrJSON...)
 }
 
 // check checks the flags.

@@ -56,7 +56,7 @@ func (s *seed) UnmarshalText(text []byte) error {
 func (s seed) MarshalText() ([]byte, error) { return strconv.AppendUint(nil, uint64(s), 10), nil }
 
 // register adds the flags. Formats are those of the command's report.
-func (f *runFlags) register(c *cobra.Command, formats []cli.Choice) {
+func (f *runFlags) register(c *cobra.Command, formats []string) {
 	flags := c.Flags()
 	flags.IntVar(&f.Trials, "trials", 100, "number of random splits")
 	flags.Uint64Var((*uint64)(&f.Seed), "seed", 1, "seed of all random choices")
@@ -72,7 +72,7 @@ func (f *runFlags) register(c *cobra.Command, formats []cli.Choice) {
 		"let AUTO use the texts, not the ratings, of those who are to be rated")
 	cli.FromTo(flags, 1, maxTrials, "trials")
 	cli.Bound(flags, cli.Above0, cli.Below1, share, "train")
-	cli.EnumVar(flags, &f.format, "format", "%s", formats)
+	cli.EnumVar(flags, &f.format, "format", "%s", formats...)
 	f.dataFlags.register(c)
 	f.textFlags.register(c)
 	f.autoFlags.register(flags)

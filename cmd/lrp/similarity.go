@@ -60,7 +60,7 @@ measures are:
 		},
 	}
 	c.Flags().StringVar(&measure, "measure", features.Measures()[0].Name, "similarity to compute")
-	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.Names("text", "jsonl"))
+	cli.EnumVar(c.Flags(), &format, "format", "%s", "text", "jsonl")
 	words.register(c)
 	return c
 }

@@ -34,29 +34,26 @@ func (f *textFlags) register(c *cobra.Command) {
 // registerWords adds the flags that decide how texts are cut into words.
 func (f *textFlags) registerWords(flags *pflag.FlagSet) {
 	cli.EnumVar(flags, &f.Language, "language", "language of the texts, which decides on words, "+
-		"stop words and stems: %s", append([]cli.Choice{
-		{Name: autoLanguage, Description: "found in the texts of each data set"},
-	}, languages()...))
-	cli.EnumVar(flags, &f.Stopwords, "stopwords", "stop words to leave out: %s", []cli.Choice{
-		{Name: autoLanguage, Description: "those of the language"}, {Name: text.English.Name},
-		{Name: noStopWords},
-	})
+		"stop words and stems: %s", append([]string{
+		autoLanguage + " (found in the texts of each data set)"}, languages()...)...)
+	cli.EnumVar(flags, &f.Stopwords, "stopwords", "stop words to leave out: %s",
+		autoLanguage+" (those of the language)", text.English.Name, noStopWords)
 }
 
 const autoLanguage, noStopWords = "auto", "none"
 
 // languages lists the languages by whose rules texts can be cut into words.
-func languages() []cli.Choice {
-	var list []cli.Choice
+func languages() []string {
+	var list []string
 	for _, a := range text.Analyzers() {
-		c := cli.Choice{Name: a.Name}
-		switch a.Name {
+		name := a.Name
+		switch name {
 		case text.UnspacedName:
-			c.Description = "Chinese, Japanese, Korean, Thai: words are pairs of characters"
+			name += " (Chinese, Japanese, Korean, Thai: words are pairs of characters)"
 		case text.OtherName:
-			c.Description = "no stop words, no stems"
+			name += " (no stop words, no stems)"
 		}
-		list = append(list, c)
+		list = append(list, name)
 	}
 	return list
 }
@@ -153,18 +150,14 @@ func (f *autoFlags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.Prior, "prior", "",
 		"`FILE` of 'lrp prior': the prior of AUTO, instead of the embedded one")
 	inputFiles(flags, "prior")
-	cli.EnumVar(flags, &f.Learn, "learn", "what AUTO learns from: %s", []cli.Choice{
-		{Name: byData, Description: "what is there"},
-		{Name: string(approach.LearnGrades), Description: "of answers, and totals"},
-		{Name: string(approach.LearnTotals)},
-	})
+	cli.EnumVar(flags, &f.Learn, "learn", "what AUTO learns from: %s",
+		byData+" (what is there)",
+		string(approach.LearnGrades)+" (of answers, and totals)",
+		string(approach.LearnTotals))
 	cli.OptionalEnumVar(flags, &f.Blank, "blank", "how AUTO counts a question without an answer: %s",
-		[]cli.Choice{
-			{Name: byData, Description: "by the ratings"},
-			{Name: string(auto.BlankZero), Description: "as worth nothing"},
-			{Name: string(auto.BlankIgnore), Description: "not at all"},
-			{Name: string(auto.BlankText), Description: "as an answer whose worth is learned"},
-		})
+		byData+" (by the ratings)", string(auto.BlankZero)+" (as worth nothing)",
+		string(auto.BlankIgnore)+" (not at all)",
+		string(auto.BlankText)+" (as an answer whose worth is learned)")
 }
 
 // blanks returns how AUTO counts questions without an answer, or nil if the flag is not given.

@@ -97,7 +97,7 @@ func listing[T any](
 }
 
 func addFormatFlag(c *cobra.Command, format *string) {
-	cli.EnumVar(c.Flags(), format, "format", "%s", cli.Names("table", "json"))
+	cli.EnumVar(c.Flags(), format, "format", "%s", "table", "json")
 }
 
 // outVar defines the flag --out of the commands that also write a folder.

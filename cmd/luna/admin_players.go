@@ -32,7 +32,7 @@ func adminPlayersCommand() *cobra.Command {
 	}, writePlayers)
 	flags := c.Flags()
 	cli.OptionalEnumVar(flags, &s.Kind, "kind", "only one kind: %s",
-		cli.Names("person", "guest", "machine"))
+		"person", "guest", "machine")
 	flags.StringVar(&s.Name, "name", "", "only names with this `PART`")
 	flags.BoolVar(&s.Suspended, "suspended", false, "only suspended players")
 	flags.IntVar(&s.Limit, "limit", s.Limit, "number of players, 0 for all")

@@ -108,7 +108,7 @@ SVG). All this is for the operator: who knows ratings wins games. For single gam
 	forms := []string{time.DateOnly, time.RFC3339}
 	flags.TimeVar(&o.Since, "since", time.Time{}, forms, "the first `DAY`, such as 2027-02-18")
 	flags.TimeVar(&o.Until, "until", time.Time{}, forms, "the `DAY` before whose beginning it ends")
-	cli.EnumVar(flags, &o.Format, "format", "%s", cli.Names("text", "json", "csv"))
+	cli.EnumVar(flags, &o.Format, "format", "%s", "text", "json", "csv")
 	outVar(flags, &o.Out, "`DIR` for all formats, a page and figures")
 	return c
 }

@@ -93,12 +93,9 @@ token in --token-file. The default is FILE.token beside the memory, if there is 
 	flags := c.Flags()
 	flags.StringVar(&f.questions, "questions", "", "`FILE` of the five questions to ask")
 	f.partner.Register(flags, "fixed:"+responder.DontKnow)
-	cli.EnumVar(flags, &f.guesser, "guesser", "who guesses: %s", []cli.Choice{
-		{Name: "lrp"},
-		{Name: "template", Description: "an equal share for each response with an expected word"},
-		{Name: "mean", Description: "of the ratings revealed so far"},
-		{Name: "middle", Description: "50"},
-	})
+	cli.EnumVar(flags, &f.guesser, "guesser", "who guesses: %s",
+		"lrp", "template (an equal share for each response with an expected word)",
+		"mean (of the ratings revealed so far)", "middle (50)")
 	flags.StringVar(&f.model, "model", "", "`MODEL` file written by 'lrp train' to guess with")
 	flags.StringVar(&f.save, "save-model", "", "`FILE` for the model that the player has trained")
 	flags.StringVar(&f.memory, "memory", "", "`FILE` for the ratings that games reveal")

@@ -102,10 +102,8 @@ slowly, and guests in a browser find opponents. To try out a machine player, use
 	flags.IntVar(&f.Games, "games", 300, "number of games that the machine player finishes")
 	flags.IntVar(&f.People, "people", 24, "number of simulated people")
 	flags.Uint64Var(&f.Seed, "seed", 1, "seed of all random choices")
-	cli.EnumVar(flags, &f.Spread, "spread", "distribution of people: even in %s", []cli.Choice{
-		{Name: "ability", Description: "of item response theory"},
-		{Name: "rating", Description: "that the ability leads to"},
-	})
+	cli.EnumVar(flags, &f.Spread, "spread", "distribution of people: even in %s",
+		"ability (of item response theory)", "rating (that the ability leads to)")
 	outVar(flags, &f.Out, "`DIR` for figure, tables and games")
 	flags.BoolVar(&f.Offline, "offline", false, "play one game after the other without a server")
 	flags.StringVar(&f.Addr, "addr", "127.0.0.1:0", "address to serve at (port 0: any free one)")

@@ -93,11 +93,9 @@ func (f *serveFlags) register(c *cobra.Command) {
 	flags.StringVar(&o.BaseURL, "base-url", "",
 		"public `URL` of the server, such as https://luna.example.org")
 	cli.OptionalEnumVar(flags, &o.Machines, "machines", "who can register machine players: %s",
-		[]cli.Choice{{Name: "local", Description: "this computer"},
-			{Name: "open", Description: "everybody"}, {Name: "never"}})
+		"local (this computer)", "open (everybody)", "never")
 	cli.OptionalEnumVar(flags, &o.Damping, "damping", "what happens to dishonest guesses: %s",
-		[]cli.Choice{{Name: "auto", Description: "they count less"},
-			{Name: "report", Description: "in the log"}, {Name: "off"}})
+		"auto (they count less)", "report (in the log)", "off")
 	cli.NetworksVar(flags, &o.SharedNetworks, "shared-network",
 		"`NETWORK` of many people, such as a school, whose guesses count as those of many")
 	cli.NetworksVar(flags, &o.Proxies, "trust-proxy",
@@ -107,7 +105,7 @@ func (f *serveFlags) register(c *cobra.Command) {
 	flags.IntVar(&o.MaxConnections, "max-connections", httpx.DefaultConnections,
 		"maximum number of connections")
 	cli.EnumVar(flags, &f.aggregate, "aggregate", "how guesses become ratings: %s; fixed for each file",
-		cli.Names(aggregates()...))
+		aggregates()...)
 	addMailFlags(flags, &o.SMTP, &o.From)
 	flags.StringVar(&o.Contact, "contact", "",
 		"contact of the operator, shown on the pages: an address or a URL")
@@ -125,7 +123,7 @@ func (f *serveFlags) register(c *cobra.Command) {
 	addClockFlag(flags, &o.ClockOK)
 	flags.DurationVar(&o.Grace, "grace", o.Grace, "time limit for finishing requests on shutdown")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "log each request to standard error")
-	cli.EnumVar(flags, &f.logFormat, "log-format", "form of the log: %s", cli.TextOrJSON)
+	cli.EnumVar(flags, &f.logFormat, "log-format", "form of the log: %s", cli.TextOrJSON...)
 	f.registerTrade(flags)
 	for _, l := range []struct {
 		name, what string

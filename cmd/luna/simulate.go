@@ -60,11 +60,10 @@ a few seconds.
 		RunE:      f.run,
 	}
 	flags := c.Flags()
-	cli.EnumVar(flags, &f.format, "format", "%s", cli.Names("table", "json"))
-	cli.EnumVar(flags, &f.variant, "variant", "%s", []cli.Choice{
-		{Name: simulate.Published().Name, Description: "the program of the thesis"},
-		{Name: "text", Description: "what its text defines"},
-	})
+	cli.EnumVar(flags, &f.format, "format", "%s", "table", "json")
+	cli.EnumVar(flags, &f.variant, "variant", "%s",
+		simulate.Published().Name+" (the program of the thesis)",
+		"text (what its text defines)")
 	outVar(flags, &f.out, "`DIR` for figures, points and tables")
 	flags.IntVar(&f.runs, "runs", 0, "number of runs to average (0: as many as the variant has)")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of all random choices")

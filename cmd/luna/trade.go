@@ -75,7 +75,7 @@ input. With --format json each game is an object on a line of its own.`,
 			return nil
 		},
 	}
-	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.TextOrJSON)
+	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.TextOrJSON...)
 	return c
 }
 

@@ -44,7 +44,7 @@ analysis.txt, .md and .json.`,
 		RunE:              f.run,
 	}
 	flags := c.Flags()
-	cli.EnumVar(flags, &f.format, "format", "%s", cli.Names("text", "json", "markdown"))
+	cli.EnumVar(flags, &f.format, "format", "%s", "text", "json", "markdown")
 	outVar(flags, &f.out, "`DIR` for figures and tables")
 	flags.DurationVar(&f.within, "within", analysis.DefaultWithin,
 		"how long an answer can move the price, unless the next one comes before")
@@ -141,9 +141,7 @@ left out. Where FILE is -, the data set goes to standard output.`,
 		"share of the games in which a question must have been answered")
 	cli.Bound(flags, cli.Above0, 1, "more than 0 and at most 1 is needed", "share")
 	cli.NotEmpty(flags, "a name", "name")
-	cli.EnumVar(flags, &rating, "rating", "what the rating of a target is: %s", []cli.Choice{
-		{Name: "price", Description: "the last price / 100"},
-		{Name: "nature", Description: "1 for a human and 0 for a computer"},
-	})
+	cli.EnumVar(flags, &rating, "rating", "what the rating of a target is: %s",
+		"price (the last price / 100)", "nature (1 for a human and 0 for a computer)")
 	return c
 }

@@ -36,10 +36,10 @@ const simulatedLogs = "logs.jsonl"
 
 func tradeSimulateCommand() *cobra.Command {
 	var f tradeSimulateFlags
-	var populations []cli.Choice
+	var populations []string
 	var list strings.Builder
 	for _, p := range tradesim.Populations() {
-		populations = append(populations, cli.Choice{Name: p.Name})
+		populations = append(populations, p.Name)
 		fmt.Fprintf(&list, "  %-10s  %s\n", p.Name, p.Title)
 	}
 	c := &cobra.Command{
@@ -67,8 +67,8 @@ study a table, its numbers and, for some, a figure. The same seed gives the same
 		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },
 	}
 	flags := c.Flags()
-	cli.EnumVar(flags, &f.format, "format", "%s", cli.TextOrJSON)
-	cli.EnumVar(flags, &f.population, "population", "who bets in the games that are analysed: %s", populations)
+	cli.EnumVar(flags, &f.format, "format", "%s", cli.TextOrJSON...)
+	cli.EnumVar(flags, &f.population, "population", "who bets in the games that are analysed: %s", populations...)
 	outVar(flags, &f.out, "`DIR` for games, figures and tables")
 	flags.StringSliceVar(&f.studies, "study", nil, "`NAMES` of comparisons to add")
 	flags.IntVar(&f.games, "games", 1000, "number of games")

@@ -183,7 +183,7 @@ func readSheets(c *cobra.Command, questions string, paths []string,
 // addFormatFlag adds --format, which is text, json or one of others.
 func addFormatFlag(c *cobra.Command, others ...string) {
 	cli.EnumVar(c.Flags(), new(string), "format", "%s",
-		append(slices.Clone(cli.TextOrJSON), cli.Names(others...)...))
+		append(slices.Clone(cli.TextOrJSON), others...)...)
 }
 
 // format returns the value of --format.

@@ -122,8 +122,8 @@ same time are refused.`,
 		"https://contest.example.org")
 	flags.StringVar(&o.EntryUser, "entry-user", "", "`USER` that programs of entries run as, who cannot "+
 		"read the contest's secrets (Unix, run by root)")
-	cli.EnumVar(flags, &until, "until", "stage to pause after: %s", []cli.Choice{
-		{Name: "end", Description: "none"}, {Name: "test"}, {Name: "screening"}, {Name: "interviews"}})
+	cli.EnumVar(flags, &until, "until", "stage to pause after: %s",
+		"end (none)", "test", "screening", "interviews")
 	addFormatFlag(c)
 	return c
 }
@@ -174,9 +174,9 @@ is under way, or by the next one.`,
 	requiredVar(c, &v.Judge, "judge", "`JUDGE` such as J2")
 	flags.StringVar(&v.Stage, "stage", "", "`NAME` of the stage (default: the last one that began)")
 	cli.OptionalEnumVar(flags, &human, "human", "terminal that the judge takes for the human's: %s",
-		cli.Names(string(keylog.Left), string(keylog.Right)))
+		string(keylog.Left), string(keylog.Right))
 	cli.OptionalEnumVar(flags, &v.Is, "witness", "what the judge takes the only witness for: %s",
-		cli.Names("human", "machine"))
+		"human", "machine")
 	flags.IntVar(&sure, "confidence", 0, "`NUMBER` from 0 to 100: how sure the judge is, where rules ask for it")
 	flags.Float64Var(&v.Left, "points", -1, "`POINTS` of the left terminal, 0 to 100")
 	return c

@@ -39,7 +39,7 @@ dropped, as entries of this program do it: ’ becomes ' and é becomes e.`,
 	}
 	flags := c.Flags()
 	cli.EnumVar(flags, &f.from, "from", "whose keys: those of %s",
-		cli.Names(string(lpp.Other), string(lpp.Judge)))
+		string(lpp.Other), string(lpp.Judge))
 	flags.BoolVar(&f.typeable, "typeable", false, "replace or drop what the protocol has no name for")
 	return c
 }
@@ -101,7 +101,7 @@ are warnings. In a file, such names are errors.`,
 	flags := c.Flags()
 	cli.OptionalEnumVar(flags, &f.from, "from",
 		"whose keys: those of %s (default: of the only end that there is)",
-		cli.Names(string(lpp.Other), string(lpp.Judge)))
+		string(lpp.Other), string(lpp.Judge))
 	flags.BoolVar(&f.raw, "raw", false,
 		"write each key as a character, BackSpace as U+0008, and no newline at the end")
 	return c

@@ -57,7 +57,7 @@ takes the entry's keys only.`,
 	addDirFlag(c, &f.dir)
 	requiredVar(c, &f.out, "out", "`LOG` to write or to go on with")
 	cli.EnumVar(flags, &f.side, "side", "the terminal of what lies in DIR itself: %s",
-		cli.Names(string(keylog.Left), string(keylog.Right)))
+		string(keylog.Left), string(keylog.Right))
 	addFromFlag(flags, &f.from)
 	flags.UintVar(&f.round, "round", 1, "number of the round, for its heading")
 	flags.StringVar(&f.judge, "judge", "", "`NAME` of the judge, such as J1")
@@ -68,7 +68,7 @@ takes the entry's keys only.`,
 // addFromFlag defines --from of commands that usually work on the keys of both ends.
 func addFromFlag(flags *pflag.FlagSet, from *string) {
 	cli.OptionalEnumVar(flags, from, "from", "only the keys of %s",
-		cli.Names(string(lpp.Judge), string(lpp.Other)))
+		string(lpp.Judge), string(lpp.Other))
 }
 
 func (f *lppRecordFlags) run(c *cobra.Command) (err error) {

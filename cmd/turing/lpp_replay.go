@@ -47,7 +47,7 @@ keys stay in the folder.`,
 	flags := c.Flags()
 	addDirFlag(c, &f.dir)
 	cli.OptionalEnumVar(flags, &f.side, "side", "only the keys of the terminal %s, in DIR itself",
-		cli.Names(string(keylog.Left), string(keylog.Right)))
+		string(keylog.Left), string(keylog.Right))
 	addFromFlag(flags, &f.from)
 	flags.UintVar(&f.round, "round", 0, "only the keys of the round with this number (0: all)")
 	flags.StringVar(&f.speed, "speed", "1",

@@ -12,6 +12,8 @@ import (
 	"github.com/agnivade/levenshtein"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // UsageError is a mistake on the command line. The exit status is 2.
@@ -181,9 +183,14 @@ func subcommand(c *cobra.Command) string {
 	return strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" ")
 }
 
-// Note says something on standard error, in one line.
+// Note says something on standard error, in one line or, on a terminal, in lines of its width.
 func Note(c *cobra.Command, format string, args ...any) {
-	fmt.Fprintf(c.ErrOrStderr(), "%s: %s\n", c.Root().Name(), InLine(fmt.Sprintf(format, args...)))
+	w, lead := c.ErrOrStderr(), c.Root().Name()+": "
+	lines := []string{InLine(fmt.Sprintf(format, args...))}
+	if _, tty := Terminal(w); tty {
+		lines = text.Wrap(lines[0], Width(w)-len(lead))
+	}
+	fmt.Fprintf(w, "%s%s\n", lead, strings.Join(lines, "\n"+strings.Repeat(" ", len(lead))))
 }
 
 // Wrote says on standard error, in one line, what a command has written and where.

@@ -12,68 +12,48 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
-// Choice is one of the names that a flag or an argument can take.
-type Choice struct{ Name, Description string }
-
-// Names makes choices without descriptions.
-func Names(names ...string) []Choice {
-	list := make([]Choice, len(names))
-	for i, name := range names {
-		list[i].Name = name
-	}
-	return list
-}
-
-// EnumVar defines a flag that takes one of a few names, of which the first is the default. The %s
-// in usage stands for the list of names; shells complete them, and any other value is an
-// [UnknownError].
-func EnumVar(flags *pflag.FlagSet, p *string, name, usage string, choices []Choice) {
-	*p = choices[0].Name
-	OptionalEnumVar(flags, p, name, usage, choices)
+// EnumVar defines a flag that takes one of a few names, of which the first is the default. A name
+// can have a description, as in "wide (a row per respondent)". The %s in usage stands for the list
+// of choices; shells complete the names, and any other value is an [UnknownError].
+func EnumVar(flags *pflag.FlagSet, p *string, name, usage string, choices ...string) {
+	*p, _, _ = strings.Cut(choices[0], " (")
+	OptionalEnumVar(flags, p, name, usage, choices...)
 }
 
 // OptionalEnumVar is [EnumVar] for a flag whose default is the present value of p.
-func OptionalEnumVar(flags *pflag.FlagSet, p *string, name, usage string, choices []Choice) {
-	e := &enum{value: p, flag: name}
-	words := make([]string, len(choices))
-	for i, choice := range choices {
-		e.known = append(e.known, choice.Name)
-		words[i] = choice.Name
-		if choice.Description != "" {
-			words[i] += " (" + choice.Description + ")"
-		}
+func OptionalEnumVar(flags *pflag.FlagSet, p *string, name, usage string, choices ...string) {
+	flags.StringVar(p, name, *p, fmt.Sprintf(usage, text.Or(choices)))
+	var known []string
+	for _, choice := range choices {
+		name, _, _ := strings.Cut(choice, " (")
+		known = append(known, name)
 	}
-	flags.Var(e, name, fmt.Sprintf(usage, orList(words)))
+	OneOf(flags, name, known)
 }
 
-// orList joins words as in "a, b or c".
-func orList(words []string) string {
-	last := len(words) - 1
-	if last == 0 {
-		return words[0]
-	}
-	return strings.Join(words[:last], ", ") + " or " + words[last]
+// OneOf bounds the names that a flag takes, which is defined already.
+func OneOf(flags *pflag.FlagSet, name string, known []string) {
+	f := flags.Lookup(name)
+	f.Value = &enum{f.Value, name, known}
 }
 
-// enum implements [pflag.Value].
+// enum is a flag that takes one of a few names.
 type enum struct {
-	value *string
+	pflag.Value
 	flag  string
 	known []string
 }
 
-func (e *enum) String() string { return *e.value }
-
-func (e *enum) Type() string { return "string" }
-
+// Set implements [pflag.Value].
 func (e *enum) Set(name string) error {
 	if !slices.Contains(e.known, name) {
 		return &UnknownError{Kind: e.flag, Name: name, Known: e.known}
 	}
-	*e.value = name
-	return nil
+	return e.Value.Set(name)
 }
 
 // WorkersVar defines the flag --workers for the number of what is done at a time, such as "parallel

@@ -41,7 +41,7 @@ func TestCheckedFlags(t *testing.T) {
 		flags.DurationVar(&wait, "wait", 0, "")
 		flags.StringVar(&out, "out", "", "")
 		WorkersVar(flags, &workers, "trials")
-		EnumVar(flags, &format, "format", "%s", TextOrJSON)
+		EnumVar(flags, &format, "format", "%s", TextOrJSON...)
 		NetworksVar(flags, &list, "network", "")
 		FromTo(flags, 1, 5, "count")
 		Bound(flags, Above0, Below1, "a share is needed", "share")

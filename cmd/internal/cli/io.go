@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -109,6 +110,23 @@ func Terminal(w io.Writer) (*os.File, bool) {
 			return nil, false
 		}
 	}
+}
+
+// Width returns how many columns the lines of a stream have: those of a terminal, or [HelpWidth].
+func Width(w io.Writer) int {
+	f, tty := Terminal(w)
+	if !tty {
+		return HelpWidth
+	}
+	n, _, _ := term.GetSize(int(f.Fd()))
+	return cmp.Or(max(n, 0), 80)
+}
+
+// CanAsk reports whether a person reads standard error and writes standard input.
+func CanAsk(c *cobra.Command) bool {
+	in, isFile := c.InOrStdin().(*os.File)
+	_, shown := Terminal(c.ErrOrStderr())
+	return isFile && shown && term.IsTerminal(int(in.Fd()))
 }
 
 // Input opens a file, or standard input if its name is -, and returns its name for messages.

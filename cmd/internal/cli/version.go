@@ -80,12 +80,12 @@ next one, the time and the commit. (devel) means that the build recorded none, a
 			return WriteAs(c.OutOrStdout(), format, b, writeBuild)
 		},
 	}
-	EnumVar(c.Flags(), &format, "format", "%s", TextOrJSON)
+	EnumVar(c.Flags(), &format, "format", "%s", TextOrJSON...)
 	return c
 }
 
 // TextOrJSON lists the output formats of commands that describe a single thing.
-var TextOrJSON = Names("text", "json")
+var TextOrJSON = []string{"text", "json"}
 
 // WriteAs writes a value as JSON if that is the format, and otherwise by a function.
 func WriteAs[T any](w io.Writer, format string, value T, text func(io.Writer, T) error) error {

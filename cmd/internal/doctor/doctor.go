@@ -40,7 +40,7 @@ func Command(long string, checks func(context.Context) []Check) *cobra.Command {
 			return d.failure()
 		},
 	}
-	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.TextOrJSON)
+	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.TextOrJSON...)
 	return c
 }
 
