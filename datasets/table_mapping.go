@@ -51,8 +51,8 @@ func (t *tableReader) mapping(l *columns.Layout) TableOptions {
 	return m
 }
 
-// name sets the options that name columns, given the role of each. No option names two of a kind, such
-// as first and last names.
+// name sets the options that name columns, given the role of each. No option names two of a kind,
+// such as first and last names.
 func (t *TableInfo) name(m *TableOptions, roles []string) {
 	of, question := map[string][]int{}, map[string]int{}
 	for k, role := range roles {

@@ -52,7 +52,8 @@ var statedMax = regexp.MustCompile(`^(?:max(?:imum)?\.?(?: ?(?:score|points?|mar
 	`full marks|total (?:points|marks)|maximale? ?punkt(?:e|zahl)|hochstpunktzahl|bareme|puntuacion maxima|total)` +
 	`[ :=]*([0-9.,]+)?$`)
 
-// titled matches a title that states the highest attainable total behind it, as in "Test 3 (20 marks)".
+// titled matches a title that states the highest attainable total behind it, as in "Test 3 (20
+// marks)".
 var titled = regexp.MustCompile(`[(\[–-]\s*([0-9]{1,4})\s*(?:marks?|points?|pts\.?|punkte|punten|puntos|points|punti|pontos|puan|pkt\.?|poäng|point|` +
 	`pistettä|bod[ůy]|балл(?:ов|а|ы)?|балів|分|点|점)\s*(?:[)\]–-]|$)`)
 

@@ -226,8 +226,8 @@ func (t *table) leaveAttributes() {
 	})
 }
 
-// scoredBlock returns as many columns beside each other as there are in a series of numbers, which are
-// their points, if these hold all that looks like answers.
+// scoredBlock returns as many columns beside each other as there are in a series of numbers, which
+// are their points, if these hold all that looks like answers.
 func (t *table) scoredBlock() []int {
 	for _, s := range t.allSeries(func(k int) bool { return t.profiles[k].kind == numbers }) {
 		var block []int

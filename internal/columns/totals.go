@@ -90,8 +90,7 @@ func (t *table) noTotal(list []candidate) {
 			t.Grades = k
 		}
 	}
-	scored := slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Role == PointsRole || c.Role == RaterRole })
-	if !scored && t.Grades < 0 {
+	if !t.scored() && t.Grades < 0 {
 		t.Candidates = t.describe(numbers)
 	}
 }
@@ -223,7 +222,9 @@ func (t *table) choose(list []candidate) *candidate {
 	case len(part) > 0 && slices.ContainsFunc(part, func(c candidate) bool { return c.name > 0 }):
 		list = part
 	case len(part) > 0 && len(named) > 0:
-		t.doubtTotals([]int{named[0].column, part[0].column})
+		if k := part[0].column; 5*t.profiles[k].numbers <= 4*len(t.rows) {
+			t.doubtTotals([]int{named[0].column, k})
+		}
 		list = named
 	case len(part) > 0:
 		list = part
