@@ -57,8 +57,8 @@ var formFolders = []struct {
 	read   int
 }{{"forms3", 29, 28}, {"forms4", 234, 224}}
 
-// TestPeoplesForms reads exports and tables as people make them, in many languages. To see what is wrong
-// with one: go test ./datasets -run TestPeoplesForms/forms3/notion -v.
+// TestPeoplesForms reads exports and tables as people make them, in many languages. To see what is
+// wrong with one: go test ./datasets -run TestPeoplesForms/forms3/notion -v.
 func TestPeoplesForms(t *testing.T) {
 	for _, folder := range formFolders {
 		t.Run(folder.name, func(t *testing.T) {

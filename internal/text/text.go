@@ -43,8 +43,8 @@ func Abridge(s string, n int) string {
 // Width returns the number of terminal columns of s.
 func Width(s string) int { return uniseg.StringWidth(s) }
 
-// Cut cuts s to n terminal columns with an ellipsis, never within a grapheme cluster such as a letter
-// with its accents.
+// Cut cuts s to n terminal columns with an ellipsis, never within a grapheme cluster such as a
+// letter with its accents.
 func Cut(s string, n int) string {
 	if Width(s) <= n {
 		return s
