@@ -16,7 +16,8 @@ type rule struct {
 	find func(t *table) []claim
 }
 
-// rules are tried in this order. Options come before them.
+// rules are tried in this order. Options come before them. A rule without a role decides about
+// columns of several kinds that belong together.
 var rules = []rule{
 	{QuestionRole, "named as a question that is known", false, (*table).known},
 	{Ignored, sayIt + "hidden", false, (*table).hidden},
