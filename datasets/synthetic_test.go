@@ -58,6 +58,8 @@ func TestSyntheticDigests(t *testing.T) {
 }
 
 // TestSynthetic checks scores and ratings against the judgements.
+//
+//luna:race
 func TestSynthetic(t *testing.T) {
 	for _, rule := range []RatingRule{MinMax, Fraction} {
 		sets, err := Open("synthetic-civics:80", Options{Rating: rule})

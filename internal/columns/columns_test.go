@@ -36,6 +36,8 @@ func describe(l *Layout) string {
 }
 
 // TestRecognise names the columns of tables: rows are separated by "/", cells by "|".
+//
+//luna:race
 func TestRecognise(t *testing.T) {
 	for _, c := range []struct{ name, table, want string }{
 		{"plain", "id|Q1|Q2|total/1|a|b|3", "id > Q1|Q2 > total"},

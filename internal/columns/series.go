@@ -46,7 +46,7 @@ func serial(name string) (stem, number string) {
 type series struct {
 	stem    string
 	columns []int
-	numbers []string
+	numbers map[string]bool
 }
 
 // allSeries returns the series of columns without a role, the first number of each only.
@@ -59,11 +59,11 @@ func (t *table) allSeries(condition func(k int) bool) (list []*series) {
 		}
 		s := by[stem]
 		if s == nil {
-			s = &series{stem: stem}
+			s = &series{stem: stem, numbers: map[string]bool{}}
 			by[stem], list = s, append(list, s)
 		}
-		if !slices.Contains(s.numbers, number) || len(s.numbers) > 1000 {
-			s.columns, s.numbers = append(s.columns, k), append(s.numbers, number)
+		if !s.numbers[number] {
+			s.columns, s.numbers[number] = append(s.columns, k), true
 		}
 	}
 	return slices.DeleteFunc(list, func(s *series) bool {
@@ -99,10 +99,16 @@ func (t *table) numbered() []claim {
 	if best == nil {
 		return nil
 	}
-	beside := t.all(func(k int) bool {
-		return t.looksLikeAnswers(k) && !slices.Contains(best.columns, k)
-	})
-	if len(beside) > len(best.columns) {
+	beside := -len(best.columns)
+	for range t.all(t.looksLikeAnswers) {
+		beside++
+	}
+	for _, k := range best.columns {
+		if t.free(k) && t.looksLikeAnswers(k) {
+			beside--
+		}
+	}
+	if beside > 0 {
 		return nil
 	}
 	t.series = best.stem
