@@ -22,7 +22,7 @@ func (w *wideReader) value(row sheet.Row, column int) (value, top float64, err e
 	if v, found := w.grades[letter(cell)]; found && column == w.Rating {
 		value, ok = v, true
 	}
-	if ok && !(value < 0 && w.isCode(value, column)) {
+	if ok && !(value < 0 && w.codes(column)[value]) {
 		return value, top, nil
 	}
 	return math.NaN(), 0, w.word(row, column)
@@ -31,22 +31,36 @@ func (w *wideReader) value(row sheet.Row, column int) (value, top float64, err e
 // noNumber lists numbers that stand for a missing one, by a custom of statistics programs.
 var noNumber = map[float64]bool{-9: true, -99: true, -999: true, -9999: true}
 
-// isCode reports whether a negative number stands for a missing one: no other of the column is
-// negative, and it is one of noNumber, or occurs several times and nobody's cell is blank.
-func (w *wideReader) isCode(value float64, column int) bool {
-	n, blanks := 0, 0
+// codes returns the negative numbers of a column that stand for a missing one: no other of the
+// column is negative, and they are those of noNumber, or one that occurs several times where
+// nobody's cell is blank.
+func (w *wideReader) codes(column int) map[float64]bool {
+	if found, known := w.codesOf[column]; known {
+		return found
+	}
+	count, blanks, others := map[float64]int{}, 0, 0
 	for _, row := range w.rows {
-		if columns.Missing(columns.At(row.Cells, column)) {
+		cell := columns.At(row.Cells, column)
+		if columns.Missing(cell) {
 			blanks++
 		}
-		switch v, _, ok := w.numbers.Number(columns.At(row.Cells, column)); {
-		case ok && v < 0 && v != value && !noNumber[v]:
-			return false
-		case ok && v == value:
-			n++
+		if v, _, ok := w.numbers.Number(cell); ok && v < 0 {
+			if count[v]++; count[v] == 1 && !noNumber[v] {
+				others++
+			}
 		}
 	}
-	return noNumber[value] || blanks == 0 && n > 2 && value == math.Trunc(value)
+	codes := map[float64]bool{}
+	for v, n := range count {
+		if others == 0 || others == 1 && !noNumber[v] {
+			codes[v] = noNumber[v] || blanks == 0 && n > 2 && v == math.Trunc(v)
+		}
+	}
+	if w.codesOf == nil {
+		w.codesOf = map[int]map[float64]bool{}
+	}
+	w.codesOf[column] = codes
+	return codes
 }
 
 // setScores sets the scores, divided by the points of each question.
@@ -114,6 +128,7 @@ func (w *wideReader) setRatings() error {
 		return err
 	}
 	w.leaveWaiting(totals)
+	w.askZeros(totals)
 	w.findTop(totals, seen)
 	scale, err := w.scale(w.low, w.top, w.top == 0 || w.Rating >= 0 || len(w.Raters) > 0)
 	if err != nil {
@@ -215,22 +230,29 @@ func (w *wideReader) totals() (totals []float64, stated float64, err error) {
 	return totals, stated, w.checkZeros(totals)
 }
 
+// scoreSum returns the sum of a respondent's scores in points, NaN if there is none, and whether an
+// answer has no score.
+func (w *wideReader) scoreSum(r *Respondent) (sum float64, waits bool) {
+	sum = math.NaN()
+	for q, s := range r.Scores {
+		switch v := s * w.d.Points[q]; {
+		case math.IsNaN(v):
+			waits = waits || w.Questions[q].Score >= 0 && r.Responses[q] != ""
+		case math.IsNaN(sum):
+			sum = v
+		default:
+			sum += v
+		}
+	}
+	return sum, waits
+}
+
 // addScores sets the totals to the sums of the scores, in rows that have a score of each answer.
 func (w *wideReader) addScores(totals []float64) {
 	partial := 0
-	for i, r := range w.d.Respondents {
-		missing := false
-		for q, s := range r.Scores {
-			switch v := s * w.d.Points[q]; {
-			case math.IsNaN(v):
-				missing = missing || w.Questions[q].Score >= 0 && r.Responses[q] != ""
-			case math.IsNaN(totals[i]):
-				totals[i] = v
-			default:
-				totals[i] += v
-			}
-		}
-		if missing && !math.IsNaN(totals[i]) {
+	for i := range w.d.Respondents {
+		sum, waits := w.scoreSum(&w.d.Respondents[i])
+		if totals[i] = sum; waits && !math.IsNaN(sum) {
 			totals[i] = math.NaN()
 			partial++
 		}
@@ -239,27 +261,23 @@ func (w *wideReader) addScores(totals []float64) {
 }
 
 // leaveWaiting removes the totals of respondents some of whose answers have no points yet, where
-// the total is the sum of the points given so far, and asks about zeros.
+// the total is the sum of the points given so far.
 func (w *wideReader) leaveWaiting(totals []float64) {
-	if w.Rating >= 0 {
-		partial := 0
-		for i, r := range w.d.Respondents {
-			sum, missing := 0.0, false
-			for q, s := range r.Scores {
-				if !math.IsNaN(s) {
-					sum += s * w.d.Points[q]
-				} else if w.Questions[q].Score >= 0 && r.Responses[q] != "" {
-					missing = true
-				}
-			}
-			if missing && math.Abs(totals[i]-sum) < 1e-6 {
-				totals[i] = math.NaN()
-				partial++
-			}
-		}
-		w.notePartial(partial)
+	if w.Rating < 0 {
+		return
 	}
-	w.askZeros(totals)
+	partial := 0
+	for i := range w.d.Respondents {
+		sum, waits := w.scoreSum(&w.d.Respondents[i])
+		if math.IsNaN(sum) {
+			sum = 0
+		}
+		if waits && math.Abs(totals[i]-sum) < 1e-6 {
+			totals[i] = math.NaN()
+			partial++
+		}
+	}
+	w.notePartial(partial)
 }
 
 // askZeros finds out whether zeros beside answers are grades.
@@ -359,7 +377,7 @@ func (w *wideReader) checkZeros(totals []float64) error {
 	}
 	if none > 0 {
 		w.note("%s %s 0 and come from formulas over empty cells: taken as unrated",
-			text.Count(none, "total"), map[bool]string{true: "is", false: "are"}[none == 1])
+			text.Count(none, "total"), text.Plural(none, "is", "are"))
 	}
 	return nil
 }

@@ -14,15 +14,16 @@ import (
 type wideReader struct {
 	*tableReader
 	*columns.Layout
-	answers []string           // the row marked "key", nil if there is none
-	points  []string           // the row marked "points"
-	low     float64            // lowest total
-	lowFrom string             // where it is from, "" if it is plain
-	top     float64            // highest total
-	topFrom string             // where it is from
-	highest float64            // of several people's totals
-	guessed bool               // some points are only the highest scores
-	grades  map[string]float64 // what words for grades count
+	answers []string                 // the row marked "key", nil if there is none
+	points  []string                 // the row marked "points"
+	low     float64                  // lowest total
+	lowFrom string                   // where it is from, "" if it is plain
+	top     float64                  // highest total
+	topFrom string                   // where it is from
+	highest float64                  // of several people's totals
+	guessed bool                     // some points are only the highest scores
+	grades  map[string]float64       // what words for grades count
+	codesOf map[int]map[float64]bool // by column: numbers that stand for none
 }
 
 // readWide reads the rows of a table in wide form.
