@@ -293,18 +293,17 @@ func (t *tableReader) joinPairs() {
 
 // fillDown repeats names that stand once above several rows.
 func (t *tableReader) fillDown() {
-	k := columns.FillDown(t.row.Cells, cellsOf(t.rows))
-	if k < 0 {
+	if !columns.NamesOnce(t.row.Cells, cellsOf(t.rows)) {
 		return
 	}
 	last := ""
-	for i, row := range t.rows {
-		if cell := strings.TrimSpace(row.Cells[k]); cell != "" {
-			last = row.Cells[k]
+	for _, row := range t.rows {
+		if strings.TrimSpace(row.Cells[0]) != "" {
+			last = row.Cells[0]
 		}
-		t.rows[i].Cells[k] = last
+		row.Cells[0] = last
 	}
-	t.note("entries in column %s count for the rows below them", text.Quote(t.row.Cells[k]))
+	t.note("entries in column %s count for the rows below them", text.Quote(t.row.Cells[0]))
 }
 
 // doubt keeps what a table leaves open, and the options that decide.

@@ -131,7 +131,7 @@ func (t *table) byContent(l *Long, forced bool) {
 			wordsOf("other").has(name) || wordsOf("total").has(name) || !t.repeats(q)) {
 			continue
 		}
-		person := slices.IndexFunc(t.every(), func(k int) bool {
+		person := slices.IndexFunc(columnsOf(t.header), func(k int) bool {
 			return !t.left(k) && (l.Respondent < 0 || l.Respondent == k) && t.grid(k, q)
 		})
 		if q != question && person < 0 && !t.blocks(q) {
@@ -165,7 +165,7 @@ func (t *table) byContent(l *Long, forced bool) {
 // numbers that differ within them.
 func (t *table) blocks(q int) bool {
 	return t.together(q) && 4*t.values(q).distinct <= len(t.rows) &&
-		slices.ContainsFunc(t.every(), func(k int) bool {
+		slices.ContainsFunc(columnsOf(t.header), func(k int) bool {
 			w := t.values(k)
 			return k != q && w.content == numbers && 2*w.distinct < len(t.rows) && !t.determines(q, k)
 		})

@@ -9,38 +9,23 @@ import (
 // columns that are named after those of the answers. It returns the table unchanged where there are
 // no such pairs.
 func JoinPairs(header []string, rows [][]string) (joined []string, pairs [][]string, ok bool) {
-	t, err := newTable(header, rows, Options{})
-	if err != nil || len(rows) < 2*surely {
+	if len(rows) < 2*surely || len(rows)%2 == 1 || !slices.ContainsFunc(columnsOf(header), func(k int) bool {
+		return everyOther(rows, k)
+	}) {
 		return header, rows, false
 	}
-	label := slices.IndexFunc(t.every(), func(k int) bool { return t.namesPeople(k) })
-	if label < 0 {
-		label = 0
+	t, err := newTable(header, rows, Options{})
+	if err != nil {
+		return header, rows, false
 	}
-	filledBelow := map[int]bool{}
-	for i, row := range rows {
-		below := i%2 == 1
-		if (strings.TrimSpace(At(row, label)) == "") != below || below && i == len(rows) {
-			return header, rows, false
-		}
-		for k := range header {
-			if below && k != label && strings.TrimSpace(At(row, k)) != "" {
-				filledBelow[k] = true
-			}
-		}
-	}
-	if len(rows)%2 == 1 {
+	label := max(0, slices.IndexFunc(columnsOf(header), t.namesPeople))
+	if !everyOther(rows, label) {
 		return header, rows, false
 	}
 	joined = slices.Clone(header)
 	var from []int
 	for k := range header {
-		numbers := filledBelow[k]
-		for i := 1; i < len(rows); i += 2 {
-			_, _, number := Number(At(rows[i], k))
-			numbers = numbers && (number || Missing(At(rows[i], k)))
-		}
-		if numbers {
+		if k != label && pointsBelow(rows, k) {
 			from, joined = append(from, k), append(joined, header[k]+" points")
 		}
 	}
@@ -48,7 +33,8 @@ func JoinPairs(header []string, rows [][]string) (joined []string, pairs [][]str
 		return header, rows, false
 	}
 	for i := 0; i < len(rows); i += 2 {
-		row := slices.Clone(rows[i])
+		row := make([]string, len(header), len(joined))
+		copy(row, rows[i])
 		for _, k := range from {
 			row = append(row, At(rows[i+1], k))
 		}
@@ -57,31 +43,54 @@ func JoinPairs(header []string, rows [][]string) (joined []string, pairs [][]str
 	return joined, pairs, true
 }
 
-// FillDown repeats names that stand once above several rows, as in merged cells: those of the first
-// column that has as many blanks below each entry, where others are filled and one repeats its
-// entries. It returns the column, -1 if there is none.
-func FillDown(header []string, rows [][]string) int {
+// everyOther reports whether a column has an entry in the first row and every other one below it,
+// and none in the rows between.
+func everyOther(rows [][]string, k int) bool {
+	for i, row := range rows {
+		if (strings.TrimSpace(At(row, k)) == "") != (i%2 == 1) {
+			return false
+		}
+	}
+	return true
+}
+
+// pointsBelow reports whether every other row of a column has a number or nothing, and some have
+// one.
+func pointsBelow(rows [][]string, k int) bool {
+	filled := false
+	for i := 1; i < len(rows); i += 2 {
+		cell := At(rows[i], k)
+		if _, _, number := Number(cell); !number && !Missing(cell) {
+			return false
+		}
+		filled = filled || strings.TrimSpace(cell) != ""
+	}
+	return filled
+}
+
+// NamesOnce reports whether the names in the first column stand once above several rows, as in
+// merged cells: it has as many blanks below each entry, and another column repeats its entries for
+// each.
+func NamesOnce(header []string, rows [][]string) bool {
 	size := 1
 	for size < len(rows) && strings.TrimSpace(At(rows[size], 0)) == "" {
 		size++
 	}
-	if size < 2 || len(rows) < 2*size || len(rows)%size != 0 || strings.TrimSpace(At(rows[0], 0)) == "" {
-		return -1
+	if len(header) < 2 || size < 2 || len(rows) < 2*size || len(rows)%size != 0 || strings.TrimSpace(At(rows[0], 0)) == "" {
+		return false
 	}
-	repeats := false
-	for k := 1; k < len(header); k++ {
-		same := true
-		for i, row := range rows {
-			if k == 1 && (strings.TrimSpace(At(row, 0)) == "") != (i%size > 0) {
-				return -1
-			}
-			cell := strings.TrimSpace(At(row, k))
-			same = same && cell != "" && cell == strings.TrimSpace(At(rows[i%size], k))
+	for i, row := range rows {
+		if (strings.TrimSpace(At(row, 0)) == "") != (i%size > 0) {
+			return false
 		}
-		repeats = repeats || same
 	}
-	if !repeats {
-		return -1
-	}
-	return 0
+	return slices.ContainsFunc(columnsOf(header)[1:], func(k int) bool {
+		for i, row := range rows {
+			cell := strings.TrimSpace(At(row, k))
+			if cell == "" || cell != strings.TrimSpace(At(rows[i%size], k)) {
+				return false
+			}
+		}
+		return true
+	})
 }

@@ -105,9 +105,9 @@ func (t *table) all(condition func(k int) bool) (found []int) {
 	return found
 }
 
-// every returns all columns.
-func (t *table) every() []int {
-	list := make([]int, len(t.header))
+// columnsOf returns all columns of a header.
+func columnsOf(header []string) []int {
+	list := make([]int, len(header))
 	for k := range list {
 		list[k] = k
 	}
