@@ -2,11 +2,9 @@ package columns
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/luna-rating/luna/internal/text"
 )
@@ -19,10 +17,12 @@ func (t *table) aboutPeople(k int) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(slices.Collect(maps.Keys(wordsOf("about people"))), func(w string) bool {
-		r, _ := utf8.DecodeRuneInString(w)
-		return !cased(string(r)) && strings.Contains(t.names[k], w)
-	})
+	for word := range wordsOf("about people") {
+		if !cased(word) && strings.Contains(t.names[k], word) {
+			return true
+		}
+	}
+	return false
 }
 
 // doubtful reports whether a column that is left out could be answers.
@@ -39,26 +39,19 @@ func (t *table) doubtful(k int) bool {
 		p.distinct > 2 && !about && t.isQuestion(k-1)
 }
 
-// raise notes what the table leaves open.
+func (t *table) doubt(found, flags string) { t.Doubts = append(t.Doubts, Doubt{found, flags}) }
+
+// raise doubts columns that are left out although they may hold answers.
 func (t *table) raise() {
-	var stray []int
-	for k, c := range t.Columns {
-		if c.Role == Ignored && strings.HasPrefix(c.Why, "beside the questions") ||
-			c.Role == Ignored && t.series != "" && t.profiles[k].kind == texts && t.looksLikeAnswers(k) &&
-				!t.mostlyNumbers(k) && (c.Why == "few different or short texts, unlike answers") {
-			stray = append(stray, k)
-		}
+	if n := len(t.numbersOut); n > 2 && !t.given {
+		t.doubt("columns of numbers beside the questions, "+t.list(t.numbersOut)+", may hold answers",
+			"name them in --question-columns, --score-columns or --ignore-columns")
 	}
-	if len(t.numbersOut) > 2 && !t.Options.Alone && !t.given {
-		t.Doubts = append(t.Doubts, Doubt{"columns of numbers beside the questions, " + t.list(t.numbersOut) +
-			", may hold answers", "name them in --question-columns, --score-columns or --ignore-columns"})
-	}
-	if len(stray) > 0 && !t.Options.Alone && !t.given {
-		t.Doubts = append(t.Doubts, Doubt{
-			fmt.Sprintf("%s %s may hold answers to questions, but %s unlike the others (%s)",
-				plural(len(stray), "column", "columns"), t.list(stray), plural(len(stray), "is", "are"),
-				text.Quote(short(t.profiles[stray[0]].first))),
-			"name it in --ignore-columns, or all questions in --question-columns"})
+	if n := len(t.stray); n > 0 && !t.given {
+		t.doubt(fmt.Sprintf("%s %s may hold answers to questions, but %s unlike the others (%s)",
+			text.Plural(n, "column", "columns"), t.list(t.stray), text.Plural(n, "is", "are"),
+			text.Quote(short(t.profiles[t.stray[0]].first))),
+			"name it in --ignore-columns, or all questions in --question-columns")
 	}
 	t.raiseHalfway()
 }
@@ -75,10 +68,8 @@ func (t *table) raiseHalfway() {
 			late = append(late, q.Column)
 		}
 	}
-	if len(late) > 0 && len(late) < len(t.Layout.Questions) && !t.Options.Alone {
-		t.Doubts = append(t.Doubts, Doubt{
-			fmt.Sprintf("hardly anybody without a total has an entry in %s, so that the column tells who is "+
-				"rated", t.list(late)),
-			"--question-columns takes it for a question, --ignore-columns leaves it out"})
+	if len(late) > 0 && len(late) < len(t.Layout.Questions) {
+		t.doubt("hardly anybody without a total has an entry in "+t.list(late)+", so that the column "+
+			"tells who is rated", "--question-columns takes it for a question, --ignore-columns leaves it out")
 	}
 }

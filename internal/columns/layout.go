@@ -226,7 +226,7 @@ func (t *table) sayReasons() {
 	for _, why := range reasons {
 		which := by[why]
 		t.note("%s %s %s no question: %s (--question-columns decides otherwise)",
-			plural(len(which), "column", "columns"), t.list(which), plural(len(which), "is", "are"), why)
+			text.Plural(len(which), "column", "columns"), t.list(which), text.Plural(len(which), "is", "are"), why)
 	}
 }
 

@@ -150,8 +150,8 @@ func (t *table) respondent(l *Long) int {
 }
 
 func (t *table) recogniseLong() error {
-	if t.Layout.Long = t.long(); t.Layout.Long == nil && t.doubt != "" {
-		t.Notes = append(t.Notes, t.doubt)
+	if t.Layout.Long = t.long(); t.Layout.Long == nil && t.mayBeLong != "" {
+		t.Notes = append(t.Notes, t.mayBeLong)
 	}
 	switch {
 	case t.Layout.Long != nil:

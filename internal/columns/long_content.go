@@ -150,8 +150,8 @@ func (t *table) byContent(l *Long, forced bool) {
 			if free.alike < best-1e-9 { // the order of words is random
 				best, l.Question, l.Response = free.alike, q, free.column
 			}
-		case t.doubt == "" && free.others == 0:
-			t.doubt = fmt.Sprintf("column %s may say which question a row answers: if so, give "+
+		case t.mayBeLong == "" && free.others == 0:
+			t.mayBeLong = fmt.Sprintf("column %s may say which question a row answers: if so, give "+
 				"--question-column %[1]s --response-column %s", text.Quote(t.Header[q]),
 				text.Quote(t.Header[free.column]))
 		}

@@ -161,10 +161,3 @@ func short(name string) string {
 	}
 	return name
 }
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
-}

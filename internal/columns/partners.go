@@ -36,7 +36,7 @@ func (t *table) partners() []claim {
 				continue
 			}
 			t.decide(QuestionRole, claim{column: of, of: -1}, "has a column of points named after it")
-			t.setScore(of, k, t.statedMax(t.names[k]), "points, named after the question")
+			t.setScore(of, k, maxIn(t.names[k]), "points, named after the question")
 		}
 	}
 	return nil

@@ -40,7 +40,7 @@ func (t *table) points() []claim {
 	give := func(which []int, why string) {
 		for i, k := range which {
 			t.decide(QuestionRole, claim{column: qs[i], of: -1}, "has a column of points")
-			t.setScore(qs[i], k, t.statedMax(t.names[k]), why)
+			t.setScore(qs[i], k, maxIn(t.names[k]), why)
 			t.Columns[k].Of = qs[i]
 		}
 	}
@@ -57,7 +57,7 @@ func (t *table) points() []claim {
 	for _, k := range numbers {
 		if of := t.namedAfter(k, qs, asked); of >= 0 {
 			t.decide(QuestionRole, claim{column: of, of: -1}, "has a column of points named after it")
-			t.setScore(of, k, t.statedMax(t.names[k]), "points, named after the question")
+			t.setScore(of, k, maxIn(t.names[k]), "points, named after the question")
 		}
 	}
 	if slices.ContainsFunc(qs, func(q int) bool { return t.isQuestion(q) && t.questions[q].Score >= 0 }) {
@@ -90,20 +90,20 @@ func (t *table) repeatedPoints() []claim {
 	}
 	for k := range t.header {
 		same := t.byHeader[t.header[k]]
-		if len(same) < 2 || same[0] != k || t.names[k] == "" && !wordsOf("points").has(t.names[k]) {
+		if len(same) < 2 || same[0] != k || t.names[k] == "" {
 			continue
 		}
 		fits := !slices.ContainsFunc(same, func(k int) bool {
 			q := k - 1
 			return !t.free(k) || !t.isNumbers(k) || t.profiles[k].numbers == 0 || q < 0 || t.names[q] == "" ||
-				!t.free(q) && !t.isQuestion(q) || t.profiles[q].kind == empty || t.isNumbers(q) && t.profiles[q].kind == numbers
+				!t.free(q) && !t.isQuestion(q) || t.profiles[q].kind == empty || t.profiles[q].kind == numbers
 		})
 		if !fits {
 			continue
 		}
 		for _, k := range same {
 			t.decide(QuestionRole, claim{column: k - 1, of: -1}, "has a column of points right of it")
-			top := t.statedMax(t.names[k])
+			top := maxIn(t.names[k])
 			if v, _, ok := t.Numbers.Number(t.header[k]); ok && v > 0 {
 				top = v
 			}
@@ -200,9 +200,7 @@ func (t *table) maxima() (found []claim) {
 		p := t.profiles[k]
 		return p.kind == numbers && p.distinct == 1 && p.filled == len(t.rows) && p.filled > 1
 	}) {
-		name := t.names[k]
-		words := nameWords(t.header[k])
-		if t.isName(k, "max") || wordsOf("max").has(name) || wordsOf("long: max").any(words) {
+		if t.isName(k, "max") || wordsOf("long: max").any(nameWords(t.header[k])) {
 			found = append(found, claim{column: k, of: -1})
 			if v := t.highest(k); t.Layout.Max == 0 && t.maxOf(k) < 0 {
 				t.Layout.Max = v

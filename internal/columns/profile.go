@@ -27,7 +27,7 @@ type profile struct {
 	numbers  int     // cells that are numbers
 	words    float64 // of a cell, on average; in scripts without blanks two characters count as one
 	length   float64 // of a cell, on average, in characters
-	capital  float64 // share of cells all of whose words, three at most, begin with a capital
+	capital  float64 // share of cells all of whose words, four at most, begin with a capital
 	label    float64 // share of cells of one to four words, as many as most others, without marks
 	forms    int     // distinct cells, if digits are not told apart
 	first    string  // cell that is filled
@@ -177,7 +177,7 @@ func form(s string) string {
 	return b.String()
 }
 
-// capitalised reports whether all words of a text, three at most, begin with a capital, as those of
+// capitalised reports whether all words of a text, four at most, begin with a capital, as those of
 // names do.
 func capitalised(cell string) bool {
 	words := strings.FieldsFunc(cell, func(r rune) bool { return unicode.IsSpace(r) || r == ',' })

@@ -57,17 +57,13 @@ func (t *table) families() (found []claim) {
 			q.ID = "Q" + m[1]
 		}
 		q.Dash = true
-		give := func(role Role, which []int, why string) {
-			for i, w := range which {
-				if i > 0 && role != PointsRole {
-					role = Ignored
-				}
-				t.decide(role, claim{column: w, of: k}, why)
+		give := func(role Role, which []int, why string) { // the first of them
+			if len(which) > 0 {
+				t.decide(role, claim{column: which[0], of: k}, why)
 			}
 		}
-		give(WordingRole, wording[:min(1, len(wording))], "text of the question, by its name")
-		keys := beside(m[1], "exam: key")
-		give(KeyRole, keys[:min(1, len(keys))], "right answer, by its name")
+		give(WordingRole, wording, "text of the question, by its name")
+		give(KeyRole, beside(m[1], "exam: key"), "right answer, by its name")
 		for _, s := range score {
 			if t.free(s) && (q.Score < 0 || len(t.figures(q.Score)) == 0) {
 				q.Score = s
@@ -79,7 +75,7 @@ func (t *table) families() (found []claim) {
 		}
 		if top := beside(m[1], "exam: max"); len(top) > 0 {
 			q.Max = t.highest(top[0])
-			give(MaxRole, top[:1], "highest points, by their name")
+			give(MaxRole, top, "highest points, by their name")
 		}
 		for _, id := range []string{"question id ", "item id "} {
 			if w, ok := byName[id+m[1]]; ok {

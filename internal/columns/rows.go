@@ -82,23 +82,17 @@ func (t *table) leaveRows() bool {
 			t.Layout.Points = x.Row
 		}
 	}
-	t.Layout.Strangers = append(t.Layout.Strangers, found...)
-	slices.SortFunc(t.Layout.Strangers, func(a, b Stranger) int { return a.Row - b.Row })
-	if len(t.Layout.Strangers) == 0 {
-		return false
-	}
-	out := map[int]bool{}
-	for _, x := range t.Layout.Strangers {
-		out[x.Row] = true
-	}
+	t.Layout.Strangers = found
 	var rows [][]string
 	for i, row := range t.rows {
-		if !out[i] {
+		if len(found) > 0 && found[0].Row == i {
+			found = found[1:]
+		} else {
 			rows = append(rows, row)
 		}
 	}
 	t.rows = rows
-	return true
+	return len(t.Layout.Strangers) > 0
 }
 
 // marked reports whether a cell of a row marks it by a word of a role: one of the labels, or the
@@ -252,14 +246,18 @@ func (s *survey) isNumbers(i int) bool {
 
 // few reports whether a row has fewer than half as many answers as is typical.
 func (s *survey) few(i int) bool {
-	filled := s.counts[i].filled
-	return 2*filled < s.typical
+	return 2*s.counts[i].filled < s.typical
+}
+
+// likeTotal reports whether a column is named like one of totals.
+func (s *survey) likeTotal(k int) bool {
+	return s.named(k, "total word") || s.named(k, "total stem") || s.isName(k, "total")
 }
 
 func (s *survey) isMaximum(i int) bool {
 	return len(s.rows) >= surely && s.few(i) && slices.ContainsFunc(s.numbers, func(k int) bool {
 		v, ok := s.number(i, k)
-		return ok && v >= s.top[k] && s.top[k] > 0 && s.profiles[k].distinct > 2 && (s.named(k, "total word") || s.named(k, "total stem") || s.isName(k, "total"))
+		return ok && v >= s.top[k] && s.top[k] > 0 && s.profiles[k].distinct > 2 && s.likeTotal(k)
 	})
 }
 
@@ -274,7 +272,7 @@ func (s *survey) isTotal(i int) bool {
 	}
 	return slices.ContainsFunc(s.numbers, func(k int) bool {
 		v, ok := s.number(i, k)
-		return ok && v > 0 && s.profiles[k].distinct > 2 && (i < s.first || i > s.last || s.unlike(i) || s.named(k, "total word") || s.named(k, "total stem") || s.isName(k, "total"))
+		return ok && v > 0 && s.profiles[k].distinct > 2 && (i < s.first || i > s.last || s.unlike(i) || s.likeTotal(k))
 	})
 }
 
@@ -333,11 +331,11 @@ func ListStrangers(found []Stranger, number func(row int) int) []string {
 			}
 		}
 		found = slices.DeleteFunc(slices.Clone(found), func(s Stranger) bool { return s.Why == why })
-		verb := plural(len(list), "is no respondent: it has ", "are no respondents: they have ")
+		verb := text.Plural(len(list), "is no respondent: it has ", "are no respondents: they have ")
 		if len(list) > 8 {
 			list = append(list[:8], "…")
 		}
-		notes = append(notes, plural(len(list), "row ", "rows ")+strings.Join(list, ", ")+" "+verb+why)
+		notes = append(notes, text.Plural(len(list), "row ", "rows ")+strings.Join(list, ", ")+" "+verb+why)
 	}
 	return notes
 }

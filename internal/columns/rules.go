@@ -248,7 +248,6 @@ func (t *table) parts() (found []claim) {
 
 // rest leaves the other columns out, and says so where they could be something else.
 func (t *table) rest() (found []claim) {
-	beside := t.numbersOut
 	for _, k := range t.all(func(int) bool { return true }) {
 		c, p := claim{column: k, of: -1}, t.profiles[k]
 		switch {
@@ -263,20 +262,24 @@ func (t *table) rest() (found []claim) {
 		case p.kind == texts && t.isLabel(k):
 			c.why = "names"
 		case p.kind == texts && t.doubtful(k):
+			t.stray = append(t.stray, k)
 			c.why = sayIt + "beside the questions, and unlike answers"
 		case p.kind == texts:
+			if t.series != "" && t.looksLikeAnswers(k) && !t.mostlyNumbers(k) {
+				t.stray = append(t.stray, k)
+			}
 			c.why = sayIt + "few different or short texts, unlike answers"
 		case p.kind == numbers && t.fewValues(k) && t.besideQuestion(k) && !wordsOf("points").has(t.names[k]):
-			beside = append(beside, k)
+			t.numbersOut = append(t.numbersOut, k)
 			c.why = "numbers"
 		default:
 			c.why = "numbers"
 		}
 		found = append(found, c)
 	}
-	if t.numbersOut = beside; len(beside) > 0 {
+	if len(t.numbersOut) > 0 {
 		t.note("columns of numbers are left out: %s (name them with --question-columns if they are "+
-			"answers)", t.list(beside))
+			"answers)", t.list(t.numbersOut))
 	}
 	return found
 }

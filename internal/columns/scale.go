@@ -40,8 +40,8 @@ func splitMax(name string) (base string, top float64) {
 	return strings.TrimSpace(m[1]), v
 }
 
-// statedMax returns the maximum that a name states, 0 if it states none.
-func (t *table) statedMax(name string) float64 {
+// maxIn returns the maximum that a name states, 0 if it states none.
+func maxIn(name string) float64 {
 	_, top := splitMax(name)
 	return top
 }

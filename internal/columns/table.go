@@ -10,14 +10,14 @@ import (
 type table struct {
 	Options
 	*Layout
-	rows     [][]string
-	header   []string // as it is written
-	names    []string // of the header, as Normal returns them
-	profiles []*profile
-	chosen   Long            // the columns that the options name for the long form
-	cells    map[int]*values // by column
-	doubt    string          // why the table may be long although it is taken for wide
-	given    bool            // the options name the questions
+	rows      [][]string
+	header    []string // as it is written
+	names     []string // of the header, as Normal returns them
+	profiles  []*profile
+	chosen    Long            // the columns that the options name for the long form
+	cells     map[int]*values // by column
+	mayBeLong string          // why the table may be long although it is taken for wide
+	given     bool            // the options name the questions
 
 	// Tables may have 100,000 columns, so all that is looked up for each of them is in a map.
 	byHeader   map[string][]int  // by the name as it is written
@@ -26,6 +26,7 @@ type table struct {
 	likely     []int             // columns that look like answers, not yet decided
 	topics     []int             // of these, left out since others are worded as questions
 	numbersOut []int             // columns of numbers beside questions that are left out
+	stray      []int             // columns of texts that are left out, but may be answers
 	series     string            // what the names of most questions have in common
 	rated      []bool            // by row: it has a total or scores
 	answered   []int             // by row: filled cells of questions

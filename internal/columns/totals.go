@@ -29,12 +29,12 @@ func (t *table) total() []claim {
 	t.count()
 	list := t.candidates()
 	if len(list) == 0 || t.Options.Alone && t.expectsNone(list) {
-		t.noTotal(list)
+		t.noTotal()
 		return nil
 	}
 	best := t.choose(list)
 	if best == nil {
-		t.noTotal(list)
+		t.noTotal()
 		return nil
 	}
 	k := best.column
@@ -76,20 +76,16 @@ func (t *table) expectsNone(list []candidate) bool {
 }
 
 // noTotal notes which columns may be totals.
-func (t *table) noTotal(list []candidate) {
-	numbers := t.all(func(k int) bool {
-		return t.names[k] != "" && t.isNumbers(k) && t.profiles[k].numbers > 0
+func (t *table) noTotal() {
+	t.Grades = slices.IndexFunc(columnsOf(t.header), func(k int) bool {
+		c := t.Columns[k]
+		return t.isTotal(k) && (c.Role == "" && !t.isNumbers(k) && !t.isLongText(k) ||
+			c.Role == Ignored && !t.mostlyNumbers(k) && !strings.HasPrefix(c.Why, "--"))
 	})
-	for k := range t.names {
-		base, _, _ := t.scale(k)
-		if t.free(k) && wordsOf("total").has(base) && !t.isNumbers(k) && t.Grades < 0 && !t.isLongText(k) ||
-			t.Columns[k].Role == Ignored && wordsOf("total").has(base) && t.Grades < 0 && !t.mostlyNumbers(k) &&
-				!strings.HasPrefix(t.Columns[k].Why, "--") {
-			t.Grades = k
-		}
-	}
 	if !t.scored() && t.Grades < 0 {
-		t.Candidates = t.describe(numbers)
+		t.Candidates = t.describe(t.all(func(k int) bool {
+			return t.names[k] != "" && t.isNumbers(k) && t.profiles[k].numbers > 0
+		}))
 	}
 }
 
@@ -107,8 +103,8 @@ func (t *table) candidates() (list []candidate) {
 			continue
 		}
 		base, _, _ := t.scale(k)
-		c := candidate{column: k, part: t.partly(k), sum: sums != nil && t.isSum(k, sums)}
 		rank, found := wordsOf("total")[base]
+		c := candidate{column: k, part: t.partly(k), sum: sums != nil && t.isSum(k, sums)}
 		stem, _ := serial(name)
 		inSeries := strings.Contains(stem, "#") && series[stem] > 1
 		switch {
@@ -270,7 +266,7 @@ func (t *table) scored() bool {
 func (t *table) sameName(a, b candidate) bool {
 	x, _, _ := t.scale(a.column)
 	y, _, _ := t.scale(b.column)
-	return x == y && t.statedMax(t.names[a.column]) == t.statedMax(t.names[b.column])
+	return x == y && maxIn(t.names[a.column]) == maxIn(t.names[b.column])
 }
 
 // half reports whether a column is blank in at least a twentieth of the rows.
@@ -340,8 +336,7 @@ func (t *table) monotone(a, b int) bool {
 
 func (t *table) doubtTotals(which []int) {
 	slices.Sort(which)
-	t.Doubts = append(t.Doubts, Doubt{"totals may be in one of the columns " + t.describe(which),
-		"name it with --rating-column"})
+	t.doubt("totals may be in one of the columns "+t.describe(which), "name it with --rating-column")
 }
 
 // describe names columns of numbers with how many cells are filled and what they hold.
