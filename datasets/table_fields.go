@@ -78,6 +78,17 @@ func (f Field) Set(s string) (err error) {
 	return err
 }
 
+// list returns the names in an option that is one or a list of them.
+func (f Field) list() []string {
+	if names, ok := f.value.Interface().([]string); ok {
+		return names
+	}
+	if name := f.value.String(); name != "" {
+		return []string{name}
+	}
+	return nil
+}
+
 // Given reports whether the option says anything.
 func (f Field) Given() bool { return !f.value.IsZero() && f.value.String() != "auto" }
 

@@ -125,10 +125,12 @@ func (o TableOptions) sheet() (sheet.Options, error) {
 
 // columns returns the options for finding out the columns.
 func (o TableOptions) columns() columns.Options {
-	c := columns.Options{ID: o.IDColumn, Rating: o.RatingColumn, Questions: o.Questions,
-		Ignore: o.Ignore, Attributes: o.Attributes, Layout: o.Layout,
-		Question: o.QuestionColumn, Response: o.ResponseColumn,
-		Score: o.ScoreColumn, Scores: o.ScoreColumns, Raters: o.RaterColumns}
+	c := columns.Options{Given: map[string][]string{}, Attributes: o.Attributes, Layout: o.Layout}
+	for _, f := range o.Fields() {
+		if strings.Contains(f.Name, "-column") {
+			c.Given[f.Name] = f.list()
+		}
+	}
 	if c.Layout == "auto" {
 		c.Layout = ""
 	}

@@ -139,12 +139,15 @@ func FuzzRecognise(f *testing.F) {
 	f.Add("Response 1|Question 1/a|b", "Response 1", "", "")
 	f.Fuzz(func(t *testing.T, table, id, questions, ignore string) {
 		rows := split(table)
-		o := Options{ID: id}
+		o := Options{Given: map[string][]string{}}
+		if id != "" {
+			o.Given["id-column"] = []string{id}
+		}
 		if questions != "" {
-			o.Questions = strings.Split(questions, ",")
+			o.Given["question-columns"] = strings.Split(questions, ",")
 		}
 		if ignore != "" {
-			o.Ignore = strings.Split(ignore, ",")
+			o.Given["ignore-columns"] = strings.Split(ignore, ",")
 		}
 		first := HeaderRow(rows)
 		n, _, _ := SubHeaders(rows[first], rows[first+1:])

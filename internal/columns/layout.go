@@ -11,23 +11,16 @@ import (
 // Options name columns, by their names in the header, by patterns such as "Q*" or, as "#3", by
 // their numbers.
 type Options struct {
-	ID        string   // of the respondents' identifiers
-	Rating    string   // of the totals
-	Questions []string // only these are questions
-	Scores    []string // of the points of the questions, in their order
-	Raters    []string // of several people's totals
-	Ignore    []string
+	// Given are the names by the option that gives them, such as "id-column", see useOptions.
+	Given map[string][]string
 	// Attributes are columns that are not questions and are kept.
 	Attributes []string
 	Layout     string // "wide" or "long"; if empty, it is found out
 	Known      []Known
 	Alone      bool // the table is read for the responses to known questions alone
-
-	Question, Response, Score string // of the long form
-
-	Numbers Notation
-	Parts   []string              // a second row of the header, for columns without a name
-	Hidden  func(column int) bool // reports whether a column is hidden; nil if none is
+	Numbers    Notation
+	Parts      []string              // a second row of the header, for columns without a name
+	Hidden     func(column int) bool // reports whether a column is hidden; nil if none is
 }
 
 // Known is a question that is known from elsewhere, such as a key or a model.
@@ -160,9 +153,9 @@ func (t *table) finish() {
 			}
 		}
 	}
-	if len(t.Options.Questions) > 0 { // in the order in which they are named
+	if t.given { // in the order in which they are named
 		l.Questions = nil
-		for _, name := range t.Options.Questions {
+		for _, name := range t.Given["question-columns"] {
 			which, _ := t.columns("", name)
 			for _, k := range which {
 				if t.isQuestion(k) && !slices.ContainsFunc(l.Questions, func(q Question) bool { return q.Column == k }) {

@@ -1,6 +1,7 @@
 package columns
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -63,68 +64,57 @@ func ofFlag(flag string) string {
 
 // useOptions decides about the columns that the options name.
 func (t *table) useOptions() error {
-	for _, name := range t.Ignore {
-		which, err := t.columns("ignore-columns", name)
+	t.given = len(t.Given["question-columns"]) > 0
+	return cmp.Or(
+		t.useOption("ignore-columns", Ignored, nil),
+		t.useAttributes(),
+		t.useOption("id-column", RespondentRole, &t.Layout.ID),
+		t.useOption("rating-column", TotalRole, &t.Layout.Rating),
+		t.useOption("question-column", "", &t.chosen.Question),
+		t.useOption("response-column", "", &t.chosen.Response),
+		t.useOption("score-column", "", &t.chosen.Score),
+		t.useOption("rater-columns", RaterRole, nil),
+		t.useOption("score-columns", PointsRole, nil),
+		t.useOption("question-columns", QuestionRole, nil))
+}
+
+// useOption decides about the columns that an option names: one, to which it is noted, or several.
+func (t *table) useOption(flag string, role Role, to *int) error {
+	for _, name := range t.Given[flag] {
+		which, err := t.columns(flag, name)
+		several := role == Ignored || to == nil && strings.Contains(name, "*")
+		if err == nil && len(which) > 1 && !several {
+			_, err = t.column(flag, name)
+		}
 		if err != nil {
 			return err
 		}
 		for _, k := range which {
-			t.decide(Ignored, claim{column: k, of: -1}, "--ignore-columns")
+			if to != nil {
+				*to = k
+			}
+			if role != "" {
+				t.decide(role, claim{column: k, of: -1}, "--"+flag)
+			}
 		}
 	}
+	return nil
+}
+
+// useAttributes decides about the attributes, except that what identifies respondents can group
+// their rows as well.
+func (t *table) useAttributes() error {
 	for _, name := range t.Options.Attributes {
 		k, err := t.column("", name)
 		if err != nil {
 			return err
 		}
-		// What identifies respondents can group their rows as well.
 		if !wordsOf("identifier").has(t.names[k]) && roleOf(t.header[k]) != respondentRole {
 			t.decide(AttributeRole, claim{column: k, of: -1}, "an attribute")
 		}
 		t.Layout.Attributes = append(t.Layout.Attributes, k)
 	}
-	for _, o := range []struct {
-		flag string
-		role Role
-		name []string
-		to   *int
-	}{
-		{"id-column", RespondentRole, one(t.Options.ID), &t.Layout.ID},
-		{"rating-column", TotalRole, one(t.Options.Rating), &t.Layout.Rating},
-		{"question-column", "", one(t.Options.Question), &t.chosen.Question},
-		{"response-column", "", one(t.Options.Response), &t.chosen.Response},
-		{"score-column", "", one(t.Options.Score), &t.chosen.Score},
-		{"rater-columns", RaterRole, t.Options.Raters, nil},
-		{"score-columns", PointsRole, t.Options.Scores, nil},
-		{"question-columns", QuestionRole, t.Options.Questions, nil},
-	} {
-		for _, name := range o.name {
-			which, err := t.columns(o.flag, name)
-			if err == nil && len(which) > 1 && !strings.Contains(name, "*") {
-				_, err = t.column(o.flag, name)
-			}
-			if err != nil {
-				return err
-			}
-			for _, k := range which {
-				if o.to != nil {
-					*o.to = k
-				}
-				if o.role != "" {
-					t.decide(o.role, claim{column: k, of: -1}, "--"+o.flag)
-				}
-			}
-		}
-	}
-	t.given = len(t.Options.Questions) > 0
 	return nil
-}
-
-func one(name string) []string {
-	if name == "" {
-		return nil
-	}
-	return []string{name}
 }
 
 // list names columns for messages, all of them if which is nil.

@@ -22,11 +22,11 @@ func TestManyColumns(t *testing.T) {
 		"numbered": func(i int) string { return fmt.Sprint("Q", i) },
 	} {
 		header, row := make([]string, n), make([]string, n)
-		var o Options
+		o := Options{Given: map[string][]string{}}
 		for i := range header {
 			header[i], row[i] = column(i), "1"
 			if i%10 == 0 && name == "numbered" {
-				o.Ignore = append(o.Ignore, header[i])
+				o.Given["ignore-columns"] = append(o.Given["ignore-columns"], header[i])
 			}
 		}
 		began := time.Now()
