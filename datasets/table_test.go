@@ -166,6 +166,8 @@ func TestWideErrors(t *testing.T) {
 				`give the lowest total with --min`},
 		{"name of two columns", "id,Q1,Q1,Total\nx,a,b,1\n", TableOptions{Questions: []string{"Q1"}},
 			`exam.csv:1: found 2 columns "Q1" (--question-columns), expected the number of one, such as #3`},
+		{"pattern for one column", "id,Q1,Q2,Total\nx,a,b,1\n", TableOptions{IDColumn: "Q*"},
+			`exam.csv:1: found 2 columns "Q*" (--id-column), expected the number of one, such as #3`},
 		{"row of a header", "id,Q1\nx,a\n", TableOptions{HeaderRow: 7},
 			`exam.csv:7: found no entry in the row that --header-row names, expected one of the first 25 ` +
 				`rows, from 1 to 2`},
