@@ -20,6 +20,9 @@ var (
 // is that of the question in the table, from 1.
 func label(name string, number int) (id, text string) {
 	name = strings.Join(strings.Fields(name), " ")
+	if name == "" {
+		return fmt.Sprintf("Q%d", number), ""
+	}
 	if shortLabel.MatchString(name) {
 		return name, ""
 	}

@@ -1,6 +1,7 @@
 package columns
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -187,10 +188,15 @@ func (t *table) nameQuestions() {
 			qs[i].Max, _, _ = Number(m[1])
 		}
 	}
+	whole := map[string]bool{}
 	for i := range qs {
 		if seen[qs[i].ID] > 1 { // rather the whole name
 			qs[i].ID = strings.Join(strings.Fields(t.Header[qs[i].Column]), " ")
 		}
+		if qs[i].ID == "" || whole[qs[i].ID] { // names that are blank or differ in spaces alone
+			qs[i].ID = strings.TrimSpace(fmt.Sprintf("%s (column %d)", qs[i].ID, qs[i].Column+1))
+		}
+		whole[qs[i].ID] = true
 	}
 	said := map[string]bool{}
 	for _, q := range qs {
