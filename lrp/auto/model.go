@@ -19,6 +19,9 @@ import (
 type Model struct {
 	// Vectors are the word vectors of the kernel and of the cue WCS; nil means [embed.Default].
 	Vectors *embed.Vectors
+	// Encoder gives the vectors of texts in the kernels, and the cue ENC instead of WCS; nil means
+	// the mean word vectors of Vectors, as in models of former versions.
+	Encoder *embed.Memory
 	// Prior is the mean of the shared parameters; nil means [DefaultPrior].
 	Prior *Prior
 	// Population are the responses of everybody whose texts the model may use, by respondent: those
