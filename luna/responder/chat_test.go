@@ -30,7 +30,7 @@ func chatServer(t *testing.T, handler http.HandlerFunc) *chat {
 	r := suite.Must(Open("chat:" + s.URL + "/v1#small"))(t)
 	c := r.(*chat)
 	t.Cleanup(func() { c.Close() })
-	c.timeout, c.first = 2*time.Second, time.Millisecond
+	c.server.Timeout, c.server.First = 2*time.Second, time.Millisecond
 	return c
 }
 
@@ -244,8 +244,8 @@ func TestChatAddresses(t *testing.T) {
 			continue
 		}
 		c := r.(*chat)
-		if c.address != want || (c.model == "m") != strings.HasSuffix(spec, "#m") {
-			t.Errorf("%s: found %s, model %s, want %s", spec, c.address, c.model, want)
+		if c.server.Address != want || (c.server.Model == "m") != strings.HasSuffix(spec, "#m") {
+			t.Errorf("%s: found %s, model %s, want %s", spec, c.server.Address, c.server.Model, want)
 		}
 	}
 	for _, bad := range []string{"chat:", "chat:x", "chat:ftp://h", "chat://h",

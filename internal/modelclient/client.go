@@ -1,0 +1,193 @@
+// Package modelclient asks servers of language models that have the interface of OpenAI for chat
+// completions and embeddings. It repeats requests to servers that are overloaded or cannot be
+// reached. The key of a server is in no error.
+package modelclient
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"os"
+	"path"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/cenkalti/backoff/v5"
+
+	"github.com/luna-rating/luna/internal/httpx"
+)
+
+// KeyVariable is the environment variable with the key of servers, unless another one is named.
+const KeyVariable = "LUNA_CHAT_KEY"
+
+// ErrAddress is what is expected where an address of a server is not one.
+var ErrAddress = errors.New("an address such as http://127.0.0.1:11434/v1")
+
+// Client is a server and how patient to be with it. It is safe for concurrent use; its fields may
+// be changed before that.
+type Client struct {
+	Address string // of requests, such as http://127.0.0.1:11434/v1/embeddings
+	Host    string // of Address, with its port if it has one
+	Model   string // its name, or ""
+
+	Timeout time.Duration // of a request with all its attempts; 0 is without end
+	Attempt time.Duration // of each attempt, after which there is none; 0 is without end
+	First   time.Duration // the wait after the first attempt, doubled after each further one
+	Tries   int           // how often a request is sent
+	MaxWait time.Duration // the longest time that a server may ask to wait; otherwise it is an error
+	MaxSize int64         // of an answer in bytes
+
+	models   string // the address of the list of models
+	variable string
+	key      string
+	http     *http.Client
+	// newer is set once the server has refused max_tokens, whose newer name is
+	// max_completion_tokens.
+	newer atomic.Bool
+}
+
+// Open returns the client of a server whose address has a path such as /v1, which is also added to
+// an address without one. The endpoint, such as embeddings, is added to the path unless it is
+// there. The text after a # is the name of a model. The variable is the one with the key; "" is
+// [KeyVariable].
+func Open(address, endpoint, variable string) (*Client, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil {
+		return nil, ErrAddress
+	}
+	variable = cmp.Or(variable, KeyVariable)
+	c := &Client{Host: u.Host, Model: u.Fragment, First: time.Second, Tries: 4, MaxWait: 30 * time.Second,
+		MaxSize: 1 << 20, variable: variable, key: os.Getenv(variable), http: httpx.Client(nil)}
+	if strings.ContainsFunc(c.key, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return nil, errors.New(variable + ": found a space or a character outside " +
+			"of ASCII, expected a key")
+	}
+	u.Fragment, u.RawFragment, u.RawPath = "", "", ""
+	p := strings.TrimSuffix(u.Path, "/")
+	base, whole := strings.CutSuffix(p, "/"+endpoint)
+	if base == "" && !whole {
+		base = "/v1"
+	}
+	if u.Path = path.Join(base, endpoint); whole {
+		u.Path = p
+	}
+	c.Address = u.String()
+	u.Path = path.Join("/", base, "models")
+	c.models = u.String()
+	return c, nil
+}
+
+// Close closes idle connections.
+func (c *Client) Close() { c.http.CloseIdleConnections() }
+
+// request is what a server is asked. Only the address is needed.
+type request struct {
+	address string
+	// body returns what is posted in an attempt.
+	body func() ([]byte, error)
+	// again reports whether a request that was refused is to be sent again at once.
+	again func(status int, answer []byte) bool
+	// read takes the answer. Its error is final.
+	read func(answer []byte) error
+}
+
+// do sends a request until it is answered.
+func (c *Client) do(ctx context.Context, r request) error {
+	options := []backoff.RetryOption{backoff.WithMaxTries(uint(c.Tries)),
+		backoff.WithMaxElapsedTime(c.Timeout)}
+	if c.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = withTimeout(ctx, c.Timeout)
+		defer cancel()
+	}
+	waits := backoff.NewExponentialBackOff()
+	waits.InitialInterval, waits.Multiplier = c.First, 2
+	_, err := backoff.Retry(ctx, func() (struct{}, error) { return struct{}{}, c.try(ctx, r) },
+		append(options, backoff.WithBackOff(waits))...)
+	if err != nil && ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
+}
+
+// withTimeout is [context.WithTimeout] with a cause that says how long there was no answer.
+func withTimeout(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithTimeoutCause(ctx, d, fmt.Errorf("no answer within %v", d))
+}
+
+// try sends a request once. An error that another attempt would not mend is permanent.
+func (c *Client) try(ctx context.Context, r request) error {
+	attempt, cancel := ctx, context.CancelFunc(func() {})
+	if c.Attempt > 0 {
+		attempt, cancel = withTimeout(ctx, c.Attempt)
+	}
+	defer cancel()
+	resp, answer, err := c.send(attempt, r)
+	switch {
+	case err != nil && attempt.Err() != nil:
+		return backoff.Permanent(context.Cause(attempt))
+	case err != nil:
+		return err
+	case resp.StatusCode == http.StatusOK && int64(len(answer)) > c.MaxSize:
+		return backoff.Permanent(fmt.Errorf("found an answer of more than %d bytes, expected a short one",
+			c.MaxSize))
+	case resp.StatusCode == http.StatusOK:
+		return backoff.Permanent(r.read(answer))
+	case r.again != nil && r.again(resp.StatusCode, answer):
+		return &backoff.RetryAfterError{}
+	}
+	return c.refused(resp, answer)
+}
+
+// send returns the answer to a request and its body, of at most one byte more than allowed.
+func (c *Client) send(ctx context.Context, r request) (*http.Response, []byte, error) {
+	method, body := http.MethodGet, []byte(nil)
+	if r.body != nil {
+		var err error
+		if body, err = r.body(); err != nil {
+			return nil, nil, backoff.Permanent(err)
+		}
+		method = http.MethodPost
+	}
+	req, err := http.NewRequestWithContext(ctx, method, r.address, bytes.NewReader(body))
+	if err != nil {
+		return nil, nil, backoff.Permanent(err)
+	}
+	if r.body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	if c.key != "" {
+		req.Header.Set("Authorization", "Bearer "+c.key)
+	}
+	resp, err := c.http.Do(req)
+	if err != nil {
+		if e, ok := errors.AsType[*url.Error](err); ok {
+			err = e.Err // without the address
+		}
+		return nil, nil, err
+	}
+	defer resp.Body.Close()
+	answer, err := io.ReadAll(io.LimitReader(resp.Body, c.MaxSize+1))
+	if c.key != "" { // some servers repeat it
+		answer = bytes.ReplaceAll(answer, []byte(c.key), []byte("[key]"))
+	}
+	return resp, answer, err
+}
+
+// Loopback reports whether the server is on this computer.
+func (c *Client) Loopback() bool {
+	u, err := url.Parse(c.Address)
+	if err != nil {
+		return false
+	}
+	name := strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
+	address, err := netip.ParseAddr(name)
+	return err == nil && address.Unmap().IsLoopback() || name == "localhost" || strings.HasSuffix(name, ".localhost")
+}

@@ -1,0 +1,113 @@
+package modelclient
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/cenkalti/backoff/v5"
+
+	"github.com/luna-rating/luna/internal/text"
+)
+
+// Refusal is the error of an answer with another status than 200.
+type Refusal struct {
+	Status int
+	text   string
+}
+
+// Error says which status was found, and what the server says about it.
+func (r *Refusal) Error() string { return r.text }
+
+// refused returns the error of an answer with another status than 200.
+func (c *Client) refused(resp *http.Response, answer []byte) error {
+	err := &Refusal{resp.StatusCode, fmt.Sprintf("found status %d, expected 200", resp.StatusCode)}
+	if m := messageFrom(answer); m != "" {
+		err.text += ": " + m
+	}
+	switch resp.StatusCode {
+	case http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusBadGateway,
+		http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+	case http.StatusUnauthorized, http.StatusForbidden:
+		is := "is not set"
+		if c.key != "" {
+			is = "has the key that was sent"
+		}
+		err.text += fmt.Sprintf("; the environment variable %s %s", c.variable, is)
+		return backoff.Permanent(err)
+	default:
+		return backoff.Permanent(err)
+	}
+	wait := retryAfter(resp.Header.Get("Retry-After"))
+	switch {
+	case wait <= 0:
+		return err
+	case wait > c.MaxWait:
+		err.text += fmt.Sprintf(" (it asks to wait for %.0f s)", wait.Seconds())
+		return backoff.Permanent(err)
+	}
+	return &waitError{error: err, after: &backoff.RetryAfterError{Duration: wait}}
+}
+
+// retryAfter returns how long a server asks to wait, in seconds or until a time; 0 if it does not.
+func retryAfter(header string) time.Duration {
+	const most = 1e6 // seconds
+	header = strings.TrimSpace(header)
+	if seconds, err := strconv.ParseFloat(header, 64); err == nil && seconds > 0 {
+		return time.Duration(min(seconds, most) * float64(time.Second))
+	}
+	if at, err := http.ParseTime(header); err == nil {
+		return time.Until(at)
+	}
+	return 0
+}
+
+// waitError is an error after which the server asks the client to wait.
+type waitError struct {
+	error
+	after *backoff.RetryAfterError
+}
+
+func (w *waitError) Unwrap() []error { return []error{w.error, w.after} }
+
+// messageFrom returns the message in a refusal: {"error":{"message":…}}, {"error":…},
+// {"message":…} or else the text itself, on one line.
+func messageFrom(answer []byte) string {
+	var got struct {
+		Error   json.RawMessage
+		Message string
+	}
+	said := string(answer)
+	if json.Unmarshal(answer, &got) == nil {
+		var inner struct{ Message string }
+		var plain string
+		switch {
+		case json.Unmarshal(got.Error, &inner) == nil && inner.Message != "":
+			said = inner.Message
+		case json.Unmarshal(got.Error, &plain) == nil && plain != "":
+			said = plain
+		case got.Message != "":
+			said = got.Message
+		}
+	}
+	return oneLine(said)
+}
+
+// oneLine returns the start of a text on one line, without control and invisible characters.
+func oneLine(s string) string {
+	s = strings.ToValidUTF8(s[:min(len(s), 4096)], "")
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case !unicode.IsGraphic(r):
+			return -1
+		}
+		return r
+	}, s)
+	return text.Abridge(strings.Join(strings.Fields(s), " "), 200)
+}
