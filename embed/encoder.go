@@ -10,8 +10,8 @@ import (
 type Encoder interface {
 	// Identity says which encoder it is. Two encoders with the same identity give the same vectors.
 	Identity() Identity
-	// Encode returns a vector for each text, in their order, all of [Identity].Dim finite numbers. A
-	// failure is an error without any vectors.
+	// Encode returns a vector for each text, in their order, all of [Identity].Dim finite numbers.
+	// A failure is an error without any vectors.
 	Encode(ctx context.Context, texts []string) ([][]float32, error)
 }
 
@@ -135,31 +135,4 @@ func (m *Memory) Err() error {
 	err := m.err
 	m.err = nil
 	return err
-}
-
-// EncoderOptions are the options of [OpenEncoder]. The zero value is the default.
-type EncoderOptions struct {
-	// Prefix precedes every text, such as "query: " for e5.
-	Prefix string
-	// Cache is the folder that keeps vectors; "" keeps none.
-	Cache string
-	// Note, if not nil, gets what a user should be told, such as that texts leave this computer.
-	Note func(string)
-	// Progress, if not nil, is called after each batch with the texts done so far and all.
-	Progress func(done, total int)
-}
-
-// encoders opens an encoder by the kind of specification; the first that takes it decides.
-var encoders []func(ctx context.Context, spec string, o EncoderOptions) (Encoder, bool, error)
-
-// OpenEncoder opens the encoder that spec names: "static", a folder as published on Hugging Face, an
-// address of a server with OpenAI's /v1/embeddings, a file of word vectors, or a file of vectors
-// made elsewhere.
-func OpenEncoder(ctx context.Context, spec string, o EncoderOptions) (Encoder, error) {
-	for _, open := range encoders {
-		if e, ok, err := open(ctx, spec, o); ok {
-			return e, err
-		}
-	}
-	return nil, fmt.Errorf("found encoder %q, expected static, a folder, an address or a file", spec)
 }

@@ -1,0 +1,171 @@
+package embed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/luna-rating/luna/internal/modelclient"
+	"github.com/luna-rating/luna/internal/parallel"
+	"github.com/luna-rating/luna/internal/text"
+)
+
+const (
+	maxBatch      = 32       // texts in a request
+	maxBatchBytes = 32 << 10 // of texts in a request, unless it is one text
+	maxRequests   = 4        // at once
+)
+
+// server is a source that asks a server.
+type server struct {
+	client *modelclient.Client
+	name   string // in errors
+	id     Identity
+}
+
+// openServer opens an address with OpenAI's /v1/embeddings. It asks for the vectors of the fixed
+// texts.
+func openServer(ctx context.Context, spec string, o EncoderOptions) (Encoder, error) {
+	client, err := modelclient.Open(spec, "embeddings", "")
+	switch {
+	case errors.Is(err, modelclient.ErrAddress):
+		return nil, fmt.Errorf("found encoder %q, expected %w#MODEL", spec, err)
+	case err != nil:
+		return nil, err
+	}
+	client.Attempt, client.Tries = 5*time.Minute, 3
+	client.MaxWait, client.MaxSize = 2*time.Minute, 64<<20
+	e, err := newServer(ctx, client, o)
+	client.Tries = 8 // patience is for servers that have answered once
+	return e, err
+}
+
+func newServer(ctx context.Context, client *modelclient.Client, o EncoderOptions) (Encoder, error) {
+	s := &server{client: client}
+	s.name, _, _ = strings.Cut(client.Address, "?")
+	if err := s.chooseModel(ctx); err != nil {
+		return nil, s.named(ctx, err)
+	}
+	fixed := make([]string, len(probeTexts))
+	for i, t := range probeTexts {
+		fixed[i] = o.Prefix + t
+	}
+	probe, err := s.ask(ctx, fixed)
+	if err == nil {
+		err = checkVectors(probe, min(len(probe[0]), maxDim))
+	}
+	if err != nil {
+		return nil, s.named(ctx, err)
+	}
+	s.id = Identity{Name: client.Model, Dim: len(probe[0]), Prefix: o.Prefix, Probe: probe}
+	o.note("texts %s, which turns them into vectors", destination(client))
+	return newBatched(s, o), nil
+}
+
+// destination says where texts go.
+func destination(client *modelclient.Client) string {
+	switch {
+	case client.Loopback():
+		return "go to " + client.Host + ", a server on this computer"
+	case strings.HasPrefix(client.Address, "http:"):
+		return "leave this computer, unencrypted, for " + client.Host
+	}
+	return "leave this computer for " + client.Host
+}
+
+// chooseModel takes the only model of the server if none is named.
+func (s *server) chooseModel(ctx context.Context) error {
+	if s.client.Model != "" {
+		return nil
+	}
+	models, err := s.client.Models(ctx)
+	switch {
+	case err != nil:
+		return fmt.Errorf("the server does not list its models; name one after a #: %w", err)
+	case len(models) != 1:
+		return fmt.Errorf("found the models %s, expected the name of one after a #", listed(models))
+	}
+	s.client.Model = models[0]
+	return nil
+}
+
+// listed names models.
+func listed(models []string) string { return text.Abridge(fmt.Sprintf("%q", models), 500) }
+
+// named says which server an error is of. Where an address or a model is not known, it lists the
+// models.
+func (s *server) named(ctx context.Context, err error) error {
+	var refusal *modelclient.Refusal
+	if errors.As(err, &refusal) && refusal.Status == http.StatusNotFound && s.client.Model != "" {
+		if models, e := s.client.Models(ctx); e == nil {
+			err = fmt.Errorf("%w; asked for the model %s, the server has the models %s", err, s.client.Model,
+				listed(models))
+		} else {
+			err = fmt.Errorf("%w; expected an address that ends in /v1, and a model that the server has", err)
+		}
+	}
+	return fmt.Errorf("encoder %s: %w", s.name, err)
+}
+
+func (s *server) Identity() Identity { return s.id }
+
+func (s *server) encode(ctx context.Context, texts []string, put func(int, [][]float32) error) error {
+	starts := []int{0}
+	size := 0
+	for i, t := range texts {
+		if from := starts[len(starts)-1]; i > from && (i-from == maxBatch || size+len(t) > maxBatchBytes) {
+			starts, size = append(starts, i), 0
+		}
+		size += len(t)
+	}
+	starts = append(starts, len(texts))
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var mu sync.Mutex
+	err := parallel.Do(ctx, maxRequests, len(starts)-1, func(i int) error {
+		vectors, err := s.ask(ctx, texts[starts[i]:starts[i+1]])
+		if err == nil {
+			mu.Lock()
+			defer mu.Unlock()
+			err = put(starts[i], vectors)
+		}
+		if err != nil {
+			cancel(err) // the other requests too
+		}
+		return err
+	}, nil)
+	if err != nil {
+		return s.named(context.WithoutCancel(ctx), err)
+	}
+	return nil
+}
+
+// ask returns the vectors of texts. If these are too many for the server, it asks for each half.
+func (s *server) ask(ctx context.Context, texts []string) ([][]float32, error) {
+	vectors, err := s.client.Embed(ctx, texts)
+	half := len(texts) / 2
+	switch {
+	case !tooMuch(err):
+		return vectors, err
+	case half == 0:
+		return nil, fmt.Errorf("text %s: %w", text.Quote(texts[0]), err)
+	}
+	first, err := s.ask(ctx, texts[:half])
+	if err != nil {
+		return nil, err
+	}
+	rest, err := s.ask(ctx, texts[half:])
+	return append(first, rest...), err
+}
+
+// tooMuch reports whether a server may take fewer or shorter texts than those that it has refused.
+func tooMuch(err error) bool {
+	var refusal *modelclient.Refusal
+	return errors.As(err, &refusal) && (refusal.Status == http.StatusBadRequest ||
+		refusal.Status == http.StatusRequestEntityTooLarge ||
+		refusal.Status == http.StatusUnprocessableEntity)
+}

@@ -1,0 +1,205 @@
+package embed
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/numbers"
+	"github.com/luna-rating/luna/internal/text"
+)
+
+// table holds the vectors of a file that was made elsewhere.
+type table struct {
+	file    string
+	dim     int // 0 before the first vector
+	bytes   int64
+	vectors map[string][]float32
+	unknown int                 // vectors by id and question whose text is not known
+	sums    [][sha256.Size]byte // of what each record has
+}
+
+func newTable(file string) *table { return &table{file: file, vectors: map[string][]float32{}} }
+
+// add adds the vector of a text, which the file calls by key. A text that is not known is nil.
+func (t *table) add(line int, key []string, s *string, v []float32) error {
+	switch {
+	case len(v) > maxDim, t.dim != 0 && t.dim != len(v):
+		expected := cmp.Or(t.dim, maxDim)
+		return files.New(t.file, line, text.Count(len(v), "number"), fmt.Sprintf("vectors of %d", expected))
+	case slices.ContainsFunc(v, func(x float32) bool { return !finite32(x) }):
+		return files.New(t.file, line, "a vector that is not finite", "finite numbers within float32")
+	}
+	t.dim = len(v)
+	sum := sha256.New()
+	for _, k := range key {
+		fmt.Fprintf(sum, "%d %s", len(k), k)
+	}
+	sum.Write(appendFloat32(nil, v))
+	t.sums = append(t.sums, [sha256.Size]byte(sum.Sum(nil)))
+	if s == nil {
+		t.unknown++
+		return nil
+	}
+	if before, ok := t.vectors[*s]; ok && !slices.Equal(before, v) {
+		return files.New(t.file, line, "another vector of the text "+text.Quote(*s), "one for each text")
+	}
+	t.vectors[*s] = v
+	if t.bytes += int64(4*len(v) + len(*s)); t.bytes > defaultMaxBytes {
+		return files.New(t.file, line, fmt.Sprintf("more than %d bytes of vectors", int64(defaultMaxBytes)),
+			"a smaller file")
+	}
+	return nil
+}
+
+// encoder returns the encoder of the table's texts. Its digest depends neither on the order of the
+// file nor on the data that know texts by id and question.
+func (t *table) encoder(o EncoderOptions) (Encoder, error) {
+	if len(t.vectors) == 0 {
+		return nil, files.New(t.file, 0, text.Count(t.unknown, "vector")+", none of a text or of an answer in the data",
+			"one at least")
+	}
+	if t.unknown > 0 {
+		o.note("%s: %d of %s are of answers that are not in the data", text.OneLine(t.file), t.unknown,
+			text.Count(len(t.sums), "vector"))
+	}
+	slices.SortFunc(t.sums, func(a, b [sha256.Size]byte) int { return bytes.Compare(a[:], b[:]) })
+	sum := sha256.New()
+	for _, s := range slices.Compact(t.sums) {
+		sum.Write(s[:])
+	}
+	t.sums = nil
+	return &tableEncoder{t, Identity{Name: filepath.Base(t.file), Dim: t.dim, SHA256: hex.EncodeToString(sum.Sum(nil))}}, nil
+}
+
+// tableEncoder encodes the texts of a table.
+type tableEncoder struct {
+	table *table
+	id    Identity
+}
+
+func (e *tableEncoder) Identity() Identity { return e.id }
+
+func (e *tableEncoder) Encode(_ context.Context, texts []string) ([][]float32, error) {
+	list := make([][]float32, len(texts))
+	all, missing := map[string]bool{}, []string(nil)
+	for i, s := range texts {
+		v, ok := e.table.vectors[s]
+		switch {
+		case ok:
+		case blank(s):
+			v = make([]float32, e.id.Dim)
+		case !all[s]:
+			missing = append(missing, s)
+		}
+		all[s], list[i] = true, v
+	}
+	if len(missing) == 0 {
+		return list, nil
+	}
+	var quoted []string
+	for _, s := range missing[:min(len(missing), 3)] {
+		quoted = append(quoted, text.Quote(s))
+	}
+	return nil, files.New(e.table.file, 0, fmt.Sprintf("no vectors of %d of %s, such as %s", len(missing),
+		text.Count(len(all), "text"), text.And(quoted)),
+		"one for each: have the program that made the file add them")
+}
+
+// blank reports whether a text has nothing to encode.
+func blank(s string) bool { return strings.TrimSpace(s) == "" }
+
+// label is a name in JSON that may be a number.
+type label string
+
+// UnmarshalJSON takes a text as it is, and a number as it is written.
+func (l *label) UnmarshalJSON(b []byte) error {
+	if b[0] == '"' {
+		return json.Unmarshal(b, (*string)(l))
+	}
+	var n json.Number
+	err := json.Unmarshal(b, &n)
+	*l = label(n)
+	return err
+}
+
+// record is a line of vectors in JSON.
+type record struct {
+	Text     *string         `json:"text"`
+	ID       *label          `json:"id"`
+	Question *label          `json:"question"`
+	Vector   json.RawMessage `json:"vector"`
+}
+
+// readRecords reads vectors in JSON lines. The function texts, if not nil, returns the text of a
+// respondent's answer to a question.
+func readRecords(r io.Reader, name string, texts func(id, question string) (string, bool)) (*table, error) {
+	const want = `{"text":"…","vector":[…]} or {"id":"…","question":"…","vector":[…]}`
+	t, in := newTable(name), newTextFile(r, name)
+	for in.Scan() {
+		if len(bytes.TrimSpace(in.Bytes())) == 0 {
+			continue
+		}
+		var got record
+		if err := files.DecodeJSON(in.Bytes(), &got); err != nil {
+			return nil, files.New(name, in.Line(), fmt.Sprintf("%s (%v)", text.Quote(in.Bytes()), err), want)
+		}
+		v, err := numbers.Vector(got.Vector)
+		if err != nil {
+			return nil, &Error{File: name, Line: in.Line(), Msg: err.Error(), Err: err}
+		}
+		switch {
+		case got.Text != nil:
+			err = t.add(in.Line(), []string{*got.Text}, got.Text, v)
+		case got.ID == nil || got.Question == nil:
+			err = files.New(name, in.Line(), "a vector without a text", want)
+		case texts == nil:
+			err = files.New(name, in.Line(), "a vector by id and question",
+				"one by text, or data in which the answer can be found")
+		default:
+			id, question := string(*got.ID), string(*got.Question)
+			if s, ok := texts(id, question); ok {
+				got.Text = &s
+			}
+			err = t.add(in.Line(), []string{id, question}, got.Text, v)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return t, in.Err()
+}
+
+// WriteVectors writes texts and their vectors as JSON lines {"text":…,"vector":[…]}, which
+// [OpenEncoder] reads back to the same bits.
+func WriteVectors(w io.Writer, texts []string, vectors [][]float32) error {
+	if len(texts) != len(vectors) {
+		return fmt.Errorf("found %s and %s, expected as many of both", text.Count(len(texts), "text"),
+			text.Count(len(vectors), "vector"))
+	}
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	for i, s := range texts {
+		if n := len(vectors[i]); !utf8.ValidString(s) || n == 0 || n != len(vectors[0]) {
+			return fmt.Errorf("found the text %s and a vector of %s, expected UTF-8 and vectors of one length",
+				text.Quote(s), text.Count(n, "number"))
+		}
+		if err := encoder.Encode(struct {
+			Text   string    `json:"text"`
+			Vector []float32 `json:"vector"`
+		}{s, vectors[i]}); err != nil {
+			return fmt.Errorf("vector of the text %s: %w", text.Quote(s), err)
+		}
+	}
+	return nil
+}
