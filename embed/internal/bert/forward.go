@@ -1,0 +1,164 @@
+package bert
+
+import (
+	"math"
+
+	"github.com/luna-rating/luna/internal/dense"
+)
+
+// activations are the functions between the two matrices of a layer, by their name in config.json.
+var activations = map[string]func(x []float32){
+	"gelu": dense.GELU, "gelu_new": tanhGELU, "gelu_pytorch_tanh": tanhGELU,
+	"relu": func(x []float32) {
+		for i, v := range x {
+			x[i] = max(v, 0)
+		}
+	},
+}
+
+// tanhGELU is the approximation of GELU by tanh.
+func tanhGELU(x []float32) {
+	for i, v := range x {
+		u := float64(v)
+		x[i] = float32(0.5 * u * (1 + math.Tanh(math.Sqrt(2/math.Pi)*(u+0.044715*u*u*u))))
+	}
+}
+
+// scratch is the memory of a forward pass.
+type scratch struct {
+	x, queries, mixed, inner, scores []float32
+	keys, values                     dense.Packed
+}
+
+// room returns a slice of a length, if possible in the memory of s.
+func room(s []float32, n int) []float32 {
+	if cap(s) < n {
+		return make([]float32, n)
+	}
+	return s[:n]
+}
+
+// forward returns the vectors of texts, which are lists of tokens. The tokens of all texts are rows
+// of one matrix; only attention is computed for each text by itself.
+func (m *Model) forward(w *scratch, texts [][]int) [][]float32 {
+	c := m.settings.Config
+	h := c.Hidden
+	rows, longest := 0, 0
+	for _, ids := range texts {
+		rows += len(ids)
+		longest = max(longest, len(ids))
+	}
+	spare := rows + dense.TileRows // Multiply may read so far
+	w.x, w.queries = room(w.x, spare*h), room(w.queries, spare*3*h)
+	w.mixed, w.inner = room(w.mixed, spare*h), room(w.inner, spare*max(h, c.Inner))
+	w.scores = room(w.scores, (longest+dense.TileRows)*eights(longest))
+	eps := float32(*c.Eps)
+	row := 0
+	for _, ids := range texts {
+		for i, id := range ids {
+			x := w.x[row*h:][:h]
+			copy(x, m.pieces[id*h:])
+			dense.AddNorm(x, m.places[i*h:], m.first.scale, m.first.shift, eps)
+			row++
+		}
+	}
+	normalize := func(n scaling) {
+		for i := range rows {
+			dense.AddNorm(w.x[i*h:][:h], w.mixed[i*h:], n.scale, n.shift, eps)
+		}
+	}
+	act := activations[c.Act]
+	for k := range m.layers {
+		l := &m.layers[k]
+		l.queries.Multiply(w.queries, 3*h, w.x, h, rows)
+		row = 0
+		for _, ids := range texts {
+			w.attend(row, len(ids), h, c.Heads)
+			row += len(ids)
+		}
+		l.mixed.Multiply(w.mixed, h, w.inner, h, rows)
+		normalize(l.attended)
+		l.up.Multiply(w.inner, c.Inner, w.x, h, rows)
+		for i := range rows {
+			act(w.inner[i*c.Inner:][:c.Inner])
+		}
+		l.down.Multiply(w.mixed, h, w.inner, c.Inner, rows)
+		normalize(l.done)
+	}
+	return m.pool(w, texts)
+}
+
+func eights(n int) int { return (n + 7) &^ 7 }
+
+// attend mixes the values of the n tokens of a text from a row on, into the rows of w.inner.
+func (w *scratch) attend(row, n, h, heads int) {
+	width := h / heads
+	stride := eights(n)
+	scale := float32(1 / math.Sqrt(float64(width)))
+	for at := 0; at < h; at += width {
+		here := w.queries[row*3*h+at:]
+		w.keys.PackTransposed(here[h:], 3*h, width, n, nil)
+		w.keys.Multiply(w.scores, stride, here, 3*h, n)
+		for i := range n {
+			s := w.scores[i*stride:][:stride]
+			for k := n; k < stride; k++ {
+				s[k] = -math.MaxFloat32
+			}
+			dense.Softmax(s, scale)
+		}
+		w.values.Pack(here[2*h:], 3*h, n, width)
+		w.values.Multiply(w.inner[row*h+at:], h, w.scores, stride, n)
+	}
+}
+
+// pool returns a vector for each text from those of its tokens.
+func (m *Model) pool(w *scratch, texts [][]int) [][]float32 {
+	h := m.settings.Config.Hidden
+	vectors := make([][]float32, len(texts))
+	row := 0
+	for k, ids := range texts {
+		v := make([]float32, h)
+		count := len(ids)
+		if m.settings.CLS {
+			count = 1
+		}
+		for i := range count {
+			for j, x := range w.x[(row+i)*h:][:h] {
+				v[j] += x
+			}
+		}
+		for j := range v {
+			v[j] /= float32(count)
+		}
+		row += len(ids)
+		vectors[k] = m.finish(v)
+	}
+	return vectors
+}
+
+// finish does the steps after pooling.
+func (m *Model) finish(v []float32) []float32 {
+	for i, p := range m.steps {
+		if p == nil {
+			square := 0.0
+			for _, x := range v {
+				square += float64(x) * float64(x)
+			}
+			length := float32(max(math.Sqrt(square), 1e-12))
+			for j := range v {
+				v[j] /= length
+			}
+			continue
+		}
+		in := make([]float32, dense.TileRows*len(v))
+		copy(in, v)
+		v = make([]float32, p.Cols())
+		p.Multiply(v, len(v), in, len(in)/dense.TileRows, 1)
+		if m.settings.Steps[i].Dense.Act == "Tanh" {
+			for j, x := range v {
+				v[j] = float32(math.Tanh(float64(x)))
+			}
+		}
+	}
+	return v
+}
