@@ -32,6 +32,7 @@ func (p *Packed) reset(rows, cols int) {
 		p.bias = make([]float32, padded)
 	}
 	p.bias = p.bias[:padded]
+	clear(p.bias)
 	if rest := padded - cols; rest > 0 {
 		last := p.panels[(padded-panelCols)*rows:]
 		for i := range rows {

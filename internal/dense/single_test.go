@@ -64,7 +64,6 @@ func TestPacked(t *testing.T) {
 			if p.Multiply(one, n, last, k, 1); !slices.Equal(one, c[(m-1)*n:]) {
 				t.Errorf("%v: the last row alone is %v, expected %v", size, one, c[(m-1)*n:])
 			}
-			p = Packed{}
 			p.Pack(b, n, k, n)
 			p.Multiply(c, n, a, lda, m)
 			near(t, "plain", c, product(a, lda, m, b, k, n, make([]float32, n)), 1e-4)

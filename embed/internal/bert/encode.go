@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/luna-rating/luna/internal/parallel"
@@ -19,7 +18,7 @@ const batchTokens = 256
 // Tokens returns the numbers of the pieces of a text, from [CLS] to [SEP].
 func (m *Model) Tokens(s string) []int {
 	if m.settings.LowerFirst {
-		s = strings.ToLower(s)
+		s = lower(s)
 	}
 	t := m.tokenizer
 	ids := append([]int{t.vocab[firstPiece]}, t.Tokenize(s, m.settings.MaxTokens-2)...)

@@ -85,21 +85,20 @@ func Open(dir string) (*Model, error) {
 
 // withTensors adds a file to a digest and calls do with its tensors.
 func withTensors(path string, sum io.Writer, do func(t *tensors) error) error {
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return missing(path)
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular():
+		return files.New(path, 0, "no file but "+info.Mode().Type().String(), "weights")
 	}
+	f, err := os.Open(path)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	if !info.Mode().IsRegular() {
-		return files.New(path, 0, info.Mode().Type().String(), "a file")
-	}
 	t, err := newTensors(f, info.Size(), path)
 	if err != nil {
 		return err
