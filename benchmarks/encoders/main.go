@@ -1,26 +1,23 @@
-// Encoders measures how many texts a second an encoder of texts encodes, and its peak memory, beside
-// onnxruntime with the same model in Python:
+// Encoders measures how many texts a second an encoder of texts encodes, and its peak memory,
+// beside onnxruntime with the same model in Python:
 //
 //	go run ./benchmarks/encoders --encoder DIR [--python PYTHON]
 //
-// DIR is a folder of a BERT model as published on Hugging Face, with mean pooling. Texts have 12, 60
-// and 250 tokens. Both sides run in turns, each time in a process of its own; the medians are
-// printed. Python needs numpy, onnx, onnxruntime and tokenizers; without it, only ours is measured.
+// DIR is a folder of a BERT model as published on Hugging Face, with mean pooling. Texts have 12,
+// 60 and 250 tokens. Both sides run three times in turns, each time in a process of its own; the
+// medians are printed. Python needs numpy, onnx, onnxruntime and tokenizers; without them, only our
+// side is measured.
 package main
 
 import (
 	"context"
 	_ "embed"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
-	"os/signal"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -37,84 +34,62 @@ type output struct {
 	Vectors [][]float32 // the first ones
 }
 
-// side holds the figures of the runs of a side.
-type side struct {
-	rates []float64 // texts a second
-	peak  int64
-}
-
-func (s *side) add(texts int, o output, used measure.Usage) {
-	s.rates = append(s.rates, float64(texts)/o.Seconds)
-	s.peak = max(s.peak, used.Peak)
-}
-
 func main() {
 	measure.Jobs(measure.Job{Name: "encode", Do: func(args []string) (any, error) { return encode(args[0], args[1]) }})
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	dir := flag.String("encoder", "", "`DIR` of the model")
 	python := flag.String("python", "python3", "Python with onnxruntime")
-	runs := flag.Int("runs", 3, "number of runs of each side")
 	flag.Parse()
-	err := errors.New("--encoder: found nothing, expected the folder of a model")
-	if *dir != "" {
-		err = run(ctx, *dir, *python, *runs, os.Stdout)
-	}
-	stop()
-	if err != nil {
+	if err := run(*dir, *python); err != nil {
 		fmt.Fprintln(os.Stderr, "encoders:", err)
 		os.Exit(1)
 	}
 }
 
 // encode is our side of the work.
-func encode(dir, input string) (output, error) {
-	texts, err := readTexts(input)
+func encode(dir, input string) (o output, err error) {
+	var texts []string
+	b, err := os.ReadFile(input)
+	if err == nil {
+		err = json.Unmarshal(b, &texts)
+	}
 	if err != nil {
-		return output{}, err
+		return o, err
 	}
 	ctx := context.Background()
 	e, err := embed.OpenEncoder(ctx, dir, embed.EncoderOptions{})
 	if err != nil {
-		return output{}, err
+		return o, err
 	}
-	if _, err := e.Encode(ctx, texts[:min(len(texts), 32)]); err != nil {
-		return output{}, err
+	if o.Vectors, err = e.Encode(ctx, texts[:32]); err != nil {
+		return o, err
 	}
 	start := time.Now()
-	vectors, err := e.Encode(ctx, texts)
-	seconds := time.Since(start).Seconds()
-	return output{seconds, vectors[:min(len(vectors), 8)]}, err
-}
-
-func readTexts(path string) (texts []string, err error) {
-	b, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	return texts, json.Unmarshal(b, &texts)
+	_, err = e.Encode(ctx, texts)
+	o.Seconds = time.Since(start).Seconds()
+	return o, err
 }
 
 // run measures and prints a table.
-func run(ctx context.Context, dir, python string, runs int, out io.Writer) error {
+func run(dir, python string) error {
 	temp, err := os.MkdirTemp("", "encoders")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(temp)
-	script := filepath.Join(temp, "peer.py")
+	script, input := filepath.Join(temp, "peer.py"), filepath.Join(temp, "texts.json")
 	if err := os.WriteFile(script, peer, 0o600); err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%s; medians of %d runs in turns\n\n", measure.Machine(), runs)
-	rows := [][]string{{"tokens", "Luna, texts a second", "onnxruntime", "ratio", "Luna's peak", "onnxruntime's peak",
-		"least cosine"}}
+	fmt.Printf("%s; medians of 3 runs in turns\n\n", measure.Machine())
+	rows := [][]string{{"tokens", "encoder", "texts a second", "of onnxruntime's", "peak", "least cosine"}}
 	for _, tokens := range []int{12, 60, 250} {
 		texts := make([]string, 24_000/tokens)
 		rng := rand.New(rand.NewPCG(uint64(tokens), 0))
 		for i := range texts {
-			texts[i] = makeText(tokens-2, rng) // and two at its ends
+			for range tokens - 2 { // and two at its ends
+				texts[i] += common[rng.IntN(len(common))] + " "
+			}
 		}
-		input := filepath.Join(temp, "texts.json")
 		b, err := json.Marshal(texts)
 		if err == nil {
 			err = os.WriteFile(input, b, 0o600)
@@ -122,50 +97,43 @@ func run(ctx context.Context, dir, python string, runs int, out io.Writer) error
 		if err != nil {
 			return err
 		}
-		var ours, theirs side
+		var rates [2][]float64
+		var peaks [2]int64
 		least := 1.0
-		for range runs {
-			var a, b output
-			used, err := measure.RunJob(ctx, &a, "encode", dir, input)
-			if err != nil {
-				return err
+		for range 3 {
+			var o [2]output
+			for side := range o {
+				var used measure.Usage
+				if side == 0 {
+					used, err = measure.RunJob(context.Background(), &o[side], "encode", dir, input)
+				} else if python != "" {
+					used, err = measure.Run(context.Background(), &o[side], python, script, dir, input)
+				}
+				if err != nil && side == 1 {
+					fmt.Fprintln(os.Stderr, "onnxruntime is skipped:", err)
+					python, err = "", nil
+				}
+				if err != nil {
+					return err
+				}
+				rates[side] = append(rates[side], float64(len(texts))/o[side].Seconds)
+				peaks[side] = max(peaks[side], used.Peak)
 			}
-			ours.add(len(texts), a, used)
-			if python == "" {
-				continue
-			}
-			if used, err = measure.Run(ctx, &b, python, script, dir, input); err != nil {
-				fmt.Fprintln(os.Stderr, "onnxruntime is skipped:", err)
-				python = ""
-				continue
-			}
-			theirs.add(len(texts), b, used)
-			for i := range a.Vectors {
-				least = min(least, embed.Cosine(a.Vectors[i], b.Vectors[i]))
+			for i, v := range o[1].Vectors {
+				least = min(least, embed.Cosine(v, o[0].Vectors[i]))
 			}
 		}
-		row := []string{fmt.Sprint(tokens), fmt.Sprintf("%.0f", measure.Median(ours.rates)), "–", "–",
-			measure.Bytes(ours.peak), "–", "–"}
-		if theirs.peak > 0 {
-			row[2] = fmt.Sprintf("%.0f", measure.Median(theirs.rates))
-			row[3] = fmt.Sprintf("%.2f", measure.Median(ours.rates)/measure.Median(theirs.rates))
-			row[5], row[6] = measure.Bytes(theirs.peak), fmt.Sprintf("%.6f", least)
+		ours, theirs := measure.Median(rates[0]), measure.Median(rates[1])
+		if python == "" {
+			theirs, least = 0, 0
 		}
-		rows = append(rows, row)
+		rows = append(rows, []string{fmt.Sprint(tokens), "Luna", fmt.Sprintf("%.0f", ours),
+			fmt.Sprintf("%.2f", ours/theirs), measure.Bytes(peaks[0]), fmt.Sprintf("%.6f", least)},
+			[]string{"", "onnxruntime", fmt.Sprintf("%.0f", theirs), "", measure.Bytes(peaks[1]), ""})
 	}
-	return measure.Table(out, rows)
+	return measure.Table(os.Stdout, rows)
 }
 
 // common are words that every vocabulary has as one piece.
-var common = strings.Fields(`the of and to in is was for on as with by he that at from it his an are were which
-	this be had or not first her one their has but its new who after also they two been all when time
-	other more into some only most year over during such work between can then under where about world`)
-
-// makeText returns a text of so many words.
-func makeText(n int, rng *rand.Rand) string {
-	words := slices.Repeat([]string{""}, n)
-	for i := range words {
-		words[i] = common[rng.IntN(len(common))]
-	}
-	return strings.Join(words, " ")
-}
+var common = strings.Fields(`the of and to in is was for on as with by he that at from it his an are
+	were which this be had or not first her one their has but its new who after also they two been`)

@@ -13,12 +13,10 @@ import (
 	"github.com/luna-rating/luna/internal/text"
 )
 
-// elsewhere is what helps where a model is of another kind.
-const elsewhere = "; serve it, for example with TEI, Ollama or llama.cpp, and use its address"
-
-// refuse returns the error for a model of another kind.
+// refuse returns the error for a model of another kind, with what helps.
 func refuse(path, found, expected string) error {
-	return files.New(path, 0, found, expected+elsewhere)
+	return files.New(path, 0, found, expected+
+		"; serve it, for example with TEI, Ollama or llama.cpp, and use its address")
 }
 
 // Bounds of what files say, far above those of any published model.
@@ -31,32 +29,28 @@ const (
 
 // config holds the numbers of config.json.
 type config struct {
-	ModelType string   `json:"model_type"`
-	Hidden    int      `json:"hidden_size"`
-	Inner     int      `json:"intermediate_size"`
-	Layers    int      `json:"num_hidden_layers"`
-	Heads     int      `json:"num_attention_heads"`
-	Positions int      `json:"max_position_embeddings"`
-	Types     int      `json:"type_vocab_size"`
-	Vocab     int      `json:"vocab_size"`
-	Act       string   `json:"hidden_act"`
-	Eps       *float64 `json:"layer_norm_eps"`
-	Position  string   `json:"position_embedding_type"`
-	Decoder   bool     `json:"is_decoder"`
+	ModelType string  `json:"model_type"`
+	Hidden    int     `json:"hidden_size"`
+	Inner     int     `json:"intermediate_size"`
+	Layers    int     `json:"num_hidden_layers"`
+	Heads     int     `json:"num_attention_heads"`
+	Positions int     `json:"max_position_embeddings"`
+	Types     int     `json:"type_vocab_size"`
+	Vocab     int     `json:"vocab_size"`
+	Act       string  `json:"hidden_act"`
+	Eps       float64 `json:"layer_norm_eps"`
+	Position  string  `json:"position_embedding_type"`
+	Decoder   bool    `json:"is_decoder"`
 }
 
-// step is what is done with the vector of a text after pooling: a Dense layer, or else normalising.
+// step is what is done with the vector of a text after pooling: a Dense layer, or with Act
+// "Normalize" scaling it to length 1.
 type step struct {
-	Dense *denseConfig `json:",omitempty"`
-	path  string       // of the weights
-}
-
-// denseConfig holds the settings of a Dense layer.
-type denseConfig struct {
 	In   int    `json:"in_features"`
 	Out  int    `json:"out_features"`
-	Bias *bool  `json:"bias"`
+	Bias bool   `json:"bias"`
 	Act  string `json:"activation_function"`
+	path string // of the weights
 }
 
 // settings are all that the vectors of a model depend on, other than its weights and vocabulary.
@@ -82,8 +76,8 @@ func readJSON(path string, max int64, into any) error {
 }
 
 // optional is readJSON for a file that may be missing; ok reports whether it is there.
-func optional(path string, max int64, into any) (ok bool, err error) {
-	err = readJSON(path, max, into)
+func optional(path string, into any) (ok bool, err error) {
+	err = readJSON(path, maxJSON, into)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
@@ -95,7 +89,7 @@ func readSettings(dir string) (*settings, error) {
 	s := &settings{dir: dir}
 	var modules []struct{ Path, Type string }
 	path := filepath.Join(dir, "modules.json")
-	listed, err := optional(path, maxJSON, &modules)
+	listed, err := optional(path, &modules)
 	if err != nil {
 		return nil, err
 	}
@@ -103,11 +97,11 @@ func readSettings(dir string) (*settings, error) {
 		if !filepath.IsLocal(filepath.Join(".", m.Path)) {
 			return nil, files.New(path, 0, "path "+text.Quote(m.Path), "a folder in the model's")
 		}
-		kind := m.Type[strings.LastIndexByte(m.Type, '.')+1:]
-		if expected := []string{"Transformer", "Pooling"}; i < 2 && kind != expected[i] {
-			return nil, refuse(path, "module "+text.Quote(m.Type), expected[i])
+		kind, expected := last(m.Type), []string{"Transformer", "Pooling", "Dense or Normalize"}[min(i, 2)]
+		if !strings.Contains(expected, kind) {
+			return nil, refuse(path, "module "+text.Quote(m.Type), expected)
 		}
-		if err := s.module(kind, m.Type, filepath.Join(dir, m.Path)); err != nil {
+		if err := s.module(kind, filepath.Join(dir, m.Path)); err != nil {
 			return nil, err
 		}
 	}
@@ -120,8 +114,11 @@ func readSettings(dir string) (*settings, error) {
 	return s, s.limit(listed)
 }
 
+// last returns what follows the last dot of a name.
+func last(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
+
 // module reads the settings of a module.
-func (s *settings) module(kind, name, dir string) error {
+func (s *settings) module(kind, dir string) error {
 	path := filepath.Join(dir, "config.json")
 	switch kind {
 	case "Transformer":
@@ -129,24 +126,16 @@ func (s *settings) module(kind, name, dir string) error {
 	case "Pooling":
 		return s.readPooling(path)
 	case "Normalize":
-		s.Steps = append(s.Steps, step{})
-	case "Dense":
-		d := &denseConfig{}
-		if err := readJSON(path, maxJSON, d); err != nil {
+		s.Steps = append(s.Steps, step{Act: kind})
+	default:
+		d := step{Bias: true, Act: "Tanh", path: filepath.Join(dir, "model.safetensors")}
+		if err := readJSON(path, maxJSON, &d); err != nil {
 			return err
 		}
-		d.Act = d.Act[strings.LastIndexByte(d.Act, '.')+1:]
-		if !slices.Contains([]string{"Identity", "Tanh"}, d.Act) {
+		if d.Act = last(d.Act); d.Act != "Identity" && d.Act != "Tanh" {
 			return refuse(path, "activation_function "+text.Quote(d.Act), "Identity or Tanh")
 		}
-		if min(d.In, d.Out) < 1 || max(d.In, d.Out) > maxWidth {
-			return files.New(path, 0, fmt.Sprintf("in_features %d and out_features %d", d.In, d.Out),
-				fmt.Sprintf("numbers from 1 to %d", maxWidth))
-		}
-		s.Steps = append(s.Steps, step{Dense: d, path: filepath.Join(dir, "model.safetensors")})
-	default:
-		return refuse(filepath.Join(filepath.Dir(dir), "modules.json"), "module "+text.Quote(name),
-			"Transformer, Pooling, Dense or Normalize")
+		s.Steps = append(s.Steps, d)
 	}
 	return nil
 }
@@ -163,97 +152,75 @@ func (s *settings) readPooling(path string) error {
 			modes = append(modes, mode)
 		}
 	}
-	if mode, ok := fields["pooling_mode"].(string); ok && len(modes) == 0 {
-		modes = []string{map[string]string{"cls": "cls_token", "mean": "mean_tokens"}[mode]}
+	if mode, ok := fields["pooling_mode"].(string); ok {
+		modes = append(modes, map[string]string{"cls": "cls_token", "mean": "mean_tokens"}[mode])
 	}
 	slices.Sort(modes)
-	if len(modes) != 1 || modes[0] != "cls_token" && modes[0] != "mean_tokens" {
-		return refuse(path, "pooling by "+text.Quote(strings.Join(modes, " and ")), "mean_tokens or cls_token")
+	mode := strings.Join(modes, " and ")
+	if s.CLS = mode == "cls_token"; !s.CLS && mode != "mean_tokens" {
+		return refuse(path, "pooling by "+text.Quote(mode), "mean_tokens or cls_token")
 	}
-	s.CLS = modes[0] == "cls_token"
 	return nil
 }
 
 // readConfig reads config.json.
 func (s *settings) readConfig(path string) error {
+	s.Config = config{Act: "gelu", Eps: 1e-12, Position: "absolute", Types: 2}
 	c := &s.Config
 	if err := readJSON(path, maxJSON, c); err != nil {
 		return err
 	}
-	if c.Act == "" {
-		c.Act = "gelu"
-	}
-	if c.Eps == nil {
-		usual := 1e-12
-		c.Eps = &usual
-	}
 	switch {
 	case c.ModelType != "bert":
 		return refuse(path, "model_type "+text.Quote(c.ModelType), `"bert"`)
-	case c.Position != "" && c.Position != "absolute":
+	case c.Position != "absolute":
 		return refuse(path, "position_embedding_type "+text.Quote(c.Position), `"absolute"`)
 	case c.Decoder:
 		return refuse(path, "is_decoder", "an encoder")
 	case activations[c.Act] == nil:
 		return refuse(path, "hidden_act "+text.Quote(c.Act), "gelu, gelu_new, gelu_pytorch_tanh or relu")
-	case !(*c.Eps >= 0 && *c.Eps < 1):
-		return files.New(path, 0, fmt.Sprint("layer_norm_eps ", *c.Eps), "a number from 0 to 1")
+	case !(c.Eps >= 0 && c.Eps < 1):
+		return files.New(path, 0, fmt.Sprint("layer_norm_eps ", c.Eps), "a number from 0 to 1")
 	}
-	for _, n := range []struct {
-		name  string
-		value int
-	}{{"hidden_size", c.Hidden}, {"intermediate_size", c.Inner}, {"num_attention_heads", c.Heads},
-		{"max_position_embeddings", c.Positions}, {"type_vocab_size", c.Types}} {
-		if n.value < 1 || n.value > maxWidth {
-			return files.New(path, 0, fmt.Sprint(n.name, " ", n.value), fmt.Sprintf("1 to %d", maxWidth))
+	names := []string{"hidden_size", "intermediate_size", "num_attention_heads", "max_position_embeddings",
+		"type_vocab_size", "num_hidden_layers", "vocab_size"}
+	for i, n := range []int{c.Hidden, c.Inner, c.Heads, c.Positions, c.Types, c.Layers, c.Vocab} {
+		if n < 1 || i < 5 && n > maxWidth {
+			return files.New(path, 0, fmt.Sprint(names[i], " ", n), fmt.Sprintf("at least 1, widths up to %d", maxWidth))
 		}
 	}
-	switch {
-	case c.Layers < 1:
-		return files.New(path, 0, fmt.Sprint("num_hidden_layers ", c.Layers), "at least 1")
-	case c.Vocab < 1:
-		return files.New(path, 0, fmt.Sprint("vocab_size ", c.Vocab), "at least 1")
-	case c.Hidden%c.Heads != 0:
-		return files.New(path, 0, fmt.Sprintf("hidden_size %d with %d heads", c.Hidden, c.Heads),
-			"a multiple of their number")
+	if c.Hidden%c.Heads != 0 {
+		return files.New(path, 0, fmt.Sprintf("hidden_size %d with %d heads", c.Hidden, c.Heads), "a multiple of them")
 	}
 	return nil
 }
 
 // limit finds how many tokens of a text count. As in sentence-transformers, its own file for that
-// counts only if it lists the modules.
+// counts only if there is a list of modules.
 func (s *settings) limit(listed bool) error {
 	var own struct {
-		Max   *int `json:"max_seq_length"`
-		Lower bool `json:"do_lower_case"`
-	}
-	path := filepath.Join(s.dir, "sentence_bert_config.json")
-	if listed {
-		if _, err := optional(path, maxJSON, &own); err != nil {
-			return err
-		}
-	}
-	s.LowerFirst = own.Lower
-	s.MaxTokens = min(s.Config.Positions, maxTokens)
-	if own.Max != nil {
-		if *own.Max < 3 {
-			return files.New(path, 0, fmt.Sprint("max_seq_length ", *own.Max), "at least 3")
-		}
-		s.MaxTokens = min(s.MaxTokens, *own.Max)
-		return nil
+		Max   *float64 `json:"max_seq_length"`
+		Lower bool     `json:"do_lower_case"`
 	}
 	var tokenizer struct {
-		Max float64 `json:"model_max_length"` // 1e30 where it is not known
+		Max *float64 `json:"model_max_length"` // 1e30 where it is not known
 	}
-	path = filepath.Join(s.dir, "tokenizer_config.json")
-	if _, err := optional(path, maxJSON, &tokenizer); err != nil {
+	_, err := optional(filepath.Join(s.dir, "tokenizer_config.json"), &tokenizer)
+	if listed && err == nil {
+		_, err = optional(filepath.Join(s.dir, "sentence_bert_config.json"), &own)
+	}
+	if err != nil {
 		return err
 	}
-	if tokenizer.Max >= 3 && tokenizer.Max < float64(s.MaxTokens) {
-		s.MaxTokens = int(tokenizer.Max)
+	most := float64(min(s.Config.Positions, maxTokens))
+	if own.Max != nil {
+		most = min(most, *own.Max)
+	} else if tokenizer.Max != nil {
+		most = min(most, *tokenizer.Max)
 	}
-	if s.MaxTokens < 3 {
-		return files.New(s.dir, 0, text.Count(s.MaxTokens, "token")+" of a text", "at least 3")
+	if most < 3 {
+		return files.New(s.dir, 0, fmt.Sprint("a greatest length of ", most, " tokens"), "at least 3")
 	}
+	s.LowerFirst, s.MaxTokens = own.Lower, int(most)
 	return nil
 }

@@ -52,7 +52,7 @@ func (m *Model) forward(w *scratch, texts [][]int) [][]float32 {
 	w.x, w.queries = room(w.x, spare*h), room(w.queries, spare*3*h)
 	w.mixed, w.inner = room(w.mixed, spare*h), room(w.inner, spare*max(h, c.Inner))
 	w.scores = room(w.scores, (longest+dense.TileRows)*eights(longest))
-	eps := float32(*c.Eps)
+	eps := float32(c.Eps)
 	row := 0
 	for _, ids := range texts {
 		for i, id := range ids {
@@ -117,18 +117,12 @@ func (m *Model) pool(w *scratch, texts [][]int) [][]float32 {
 	vectors := make([][]float32, len(texts))
 	row := 0
 	for k, ids := range texts {
-		v := make([]float32, h)
-		count := len(ids)
+		v, count := make([]float32, h), len(ids)
 		if m.settings.CLS {
 			count = 1
 		}
-		for i := range count {
-			for j, x := range w.x[(row+i)*h:][:h] {
-				v[j] += x
-			}
-		}
-		for j := range v {
-			v[j] /= float32(count)
+		for i, x := range w.x[row*h:][:count*h] {
+			v[i%h] += x / float32(count)
 		}
 		row += len(ids)
 		vectors[k] = m.finish(v)
@@ -138,8 +132,8 @@ func (m *Model) pool(w *scratch, texts [][]int) [][]float32 {
 
 // finish does the steps after pooling.
 func (m *Model) finish(v []float32) []float32 {
-	for i, p := range m.steps {
-		if p == nil {
+	for i, d := range m.settings.Steps {
+		if d.Act == "Normalize" {
 			square := 0.0
 			for _, x := range v {
 				square += float64(x) * float64(x)
@@ -150,12 +144,12 @@ func (m *Model) finish(v []float32) []float32 {
 			}
 			continue
 		}
-		in := make([]float32, dense.TileRows*len(v))
+		in := make([]float32, dense.TileRows*d.In)
 		copy(in, v)
-		v = make([]float32, p.Cols())
-		p.Multiply(v, len(v), in, len(in)/dense.TileRows, 1)
-		if m.settings.Steps[i].Dense.Act == "Tanh" {
-			for j, x := range v {
+		v = make([]float32, d.Out)
+		m.steps[i].Multiply(v, d.Out, in, d.In, 1)
+		for j, x := range v {
+			if d.Act == "Tanh" {
 				v[j] = float32(math.Tanh(float64(x)))
 			}
 		}

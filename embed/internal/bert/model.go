@@ -27,7 +27,7 @@ type Model struct {
 	pieces, places []float32
 	first          scaling
 	layers         []layer
-	steps          []*dense.Packed // of the settings' steps, nil for normalising
+	steps          []dense.Packed // of the settings' steps
 }
 
 // layer is one of the transformer's.
@@ -54,37 +54,31 @@ func Open(dir string) (*Model, error) {
 		return nil, err
 	}
 	sum := sha256.New()
-	for _, part := range [][]byte{parsed, m.tokenizer.describe()} {
-		fmt.Fprintln(sum, len(part))
-		sum.Write(part)
-	}
-	path := filepath.Join(s.dir, "model.safetensors")
-	if err := withTensors(path, sum, func(t *tensors) error { return m.load(t) }); err != nil {
+	fmt.Fprintf(sum, "%s\n%s\n", parsed, m.tokenizer.describe())
+	if err := withTensors(filepath.Join(s.dir, "model.safetensors"), sum, m.load); err != nil {
 		return nil, err
 	}
-	for _, step := range s.Steps {
-		var p *dense.Packed
-		if d := step.Dense; d != nil {
-			if d.In != m.dim {
-				return nil, files.New(step.path, 0, fmt.Sprintf("a Dense layer of %d numbers", d.In),
-					fmt.Sprint(m.dim))
-			}
-			m.dim, p = d.Out, new(dense.Packed)
-			err := withTensors(step.path, sum, func(t *tensors) error {
-				return t.linear(p, d.In, d.Out, d.Bias == nil || *d.Bias, "linear")
-			})
-			if err != nil {
-				return nil, err
-			}
+	m.steps = make([]dense.Packed, len(s.Steps))
+	for i, d := range s.Steps {
+		if d.path == "" {
+			continue
 		}
-		m.steps = append(m.steps, p)
+		if d.In != m.dim || d.Out < 1 {
+			return nil, files.New(d.path, 0, fmt.Sprintf("a Dense layer from %d to %d numbers", d.In, d.Out),
+				fmt.Sprintf("one from %d", m.dim))
+		}
+		m.dim = d.Out
+		err := withTensors(d.path, sum, func(t *tensors) { t.linear(&m.steps[i], d.In, d.Out, d.Bias, "linear") })
+		if err != nil {
+			return nil, err
+		}
 	}
 	m.digest = hex.EncodeToString(sum.Sum(nil))
 	return m, nil
 }
 
 // withTensors adds a file to a digest and calls do with its tensors.
-func withTensors(path string, sum io.Writer, do func(t *tensors) error) error {
+func withTensors(path string, sum io.Writer, do func(t *tensors)) error {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -107,7 +101,8 @@ func withTensors(path string, sum io.Writer, do func(t *tensors) error) error {
 	if _, err := io.Copy(sum, f); err != nil {
 		return err
 	}
-	return do(t)
+	do(t)
+	return t.err
 }
 
 // missing returns the error for weights that are not there, or not in one file.
@@ -122,88 +117,54 @@ func missing(path string) error {
 
 // linear reads the weights of a layer that maps in numbers to out, of several such layers with the
 // same input one after the other.
-func (t *tensors) linear(to *dense.Packed, in, out int, biased bool, names ...string) error {
+func (t *tensors) linear(to *dense.Packed, in, out int, biased bool, names ...string) {
 	var weights, bias []float32
-	var err error
 	for _, name := range names {
-		if weights, err = t.read(weights, name+".weight", out, in); err != nil {
-			return err
-		}
+		weights = append(weights, t.read(name+".weight", out, in)...)
 		if biased {
-			if bias, err = t.read(bias, name+".bias", out); err != nil {
-				return err
-			}
+			bias = append(bias, t.read(name+".bias", out)...)
 		}
 	}
-	to.PackTransposed(weights, in, in, out*len(names), bias)
-	return nil
+	if t.err == nil {
+		to.PackTransposed(weights, in, in, out*len(names), bias)
+	}
 }
 
 // scaling reads the weights of a normalisation.
-func (t *tensors) scaling(name string, n int) (scaling, error) {
-	scale, err := t.read(nil, name+".weight", n)
-	if err != nil {
-		return scaling{}, err
-	}
-	shift, err := t.read(nil, name+".bias", n)
-	return scaling{scale, shift}, err
+func (t *tensors) scaling(name string, n int) scaling {
+	return scaling{t.read(name+".weight", n), t.read(name+".bias", n)}
 }
 
 // load reads the weights of the transformer.
-func (m *Model) load(t *tensors) error {
+func (m *Model) load(t *tensors) {
 	c := m.settings.Config
-	prefix := ""
+	h, prefix := c.Hidden, ""
 	if _, ok := t.list["bert.embeddings.word_embeddings.weight"]; ok {
 		prefix = "bert."
 	}
-	var err error
 	name := prefix + "embeddings."
-	if m.pieces, err = t.read(nil, name+"word_embeddings.weight", c.Vocab, c.Hidden); err != nil {
-		return err
-	}
-	if m.places, err = t.read(nil, name+"position_embeddings.weight", c.Positions, c.Hidden); err != nil {
-		return err
-	}
-	types, err := t.read(nil, name+"token_type_embeddings.weight", c.Types, c.Hidden)
-	if err != nil {
-		return err
-	}
-	for i := range m.places {
-		m.places[i] += types[i%c.Hidden]
-	}
-	if m.first, err = t.scaling(name+"LayerNorm", c.Hidden); err != nil {
-		return err
+	m.pieces = t.read(name+"word_embeddings.weight", c.Vocab, h)
+	m.places = t.read(name+"position_embeddings.weight", c.Positions, h)
+	types := t.read(name+"token_type_embeddings.weight", c.Types, h)
+	m.first = t.scaling(name+"LayerNorm", h)
+	for i := 0; i < len(m.places) && t.err == nil; i++ {
+		m.places[i] += types[i%h]
 	}
 	at := func(i int) string { return fmt.Sprintf("%sencoder.layer.%d.", prefix, i) }
-	for i := range c.Layers {
+	for i := 0; i < c.Layers && t.err == nil; i++ {
 		var l layer
-		if err := l.load(t, c, at(i)); err != nil {
-			return err
-		}
+		name, self := at(i), at(i)+"attention.self."
+		t.linear(&l.queries, h, h, true, self+"query", self+"key", self+"value")
+		t.linear(&l.mixed, h, h, true, name+"attention.output.dense")
+		t.linear(&l.up, h, c.Inner, true, name+"intermediate.dense")
+		t.linear(&l.down, c.Inner, h, true, name+"output.dense")
+		l.attended = t.scaling(name+"attention.output.LayerNorm", h)
+		l.done = t.scaling(name+"output.LayerNorm", h)
 		m.layers = append(m.layers, l)
 	}
-	if extra := at(c.Layers) + "output.dense.weight"; t.list[extra].DType != "" {
-		return files.New(t.path, 0, "tensor "+extra, fmt.Sprintf("num_hidden_layers %d only", c.Layers))
+	if extra := at(c.Layers) + "output.dense.weight"; t.err == nil && t.list[extra].DType != "" {
+		t.err = files.New(t.path, 0, "tensor "+extra, fmt.Sprintf("num_hidden_layers %d only", c.Layers))
 	}
-	return nil
-}
-
-// load reads the weights of a layer.
-func (l *layer) load(t *tensors, c config, name string) (err error) {
-	self := name + "attention.self."
-	err = errors.Join(
-		t.linear(&l.queries, c.Hidden, c.Hidden, true, self+"query", self+"key", self+"value"),
-		t.linear(&l.mixed, c.Hidden, c.Hidden, true, name+"attention.output.dense"),
-		t.linear(&l.up, c.Hidden, c.Inner, true, name+"intermediate.dense"),
-		t.linear(&l.down, c.Inner, c.Hidden, true, name+"output.dense"))
-	if err != nil {
-		return err
-	}
-	if l.attended, err = t.scaling(name+"attention.output.LayerNorm", c.Hidden); err != nil {
-		return err
-	}
-	l.done, err = t.scaling(name+"output.LayerNorm", c.Hidden)
-	return err
 }
 
 // Dim returns the number of components of a vector.

@@ -23,6 +23,7 @@ type tensors struct {
 	in    io.ReaderAt
 	begin int64 // of the numbers
 	list  map[string]tensor
+	err   error // the first one of read
 }
 
 // tensor is an entry of the header.
@@ -32,24 +33,13 @@ type tensor struct {
 	Offsets [2]int64 `json:"data_offsets"`
 }
 
-// width returns how many bytes a number has, 0 if its type is not known.
-func (t tensor) width() int64 {
-	switch t.DType {
-	case "F64", "I64", "U64":
-		return 8
-	case "F32", "I32", "U32":
-		return 4
-	case "F16", "BF16", "I16", "U16":
-		return 2
-	case "I8", "U8", "BOOL":
-		return 1
-	}
-	return 0
-}
+// widths are how many bytes a number of each type has.
+var widths = map[string]int64{"F64": 8, "I64": 8, "U64": 8, "F32": 4, "I32": 4, "U32": 4, "F16": 2, "BF16": 2,
+	"I16": 2, "U16": 2, "I8": 1, "U8": 1, "BOOL": 1}
 
 // bytes returns the length that the shape says, or -1 if it is more than most.
 func (t tensor) bytes(most int64) int64 {
-	n := t.width()
+	n := widths[t.DType]
 	for _, d := range t.Shape {
 		if d < 0 || d > 0 && n > most/d {
 			return -1
@@ -102,7 +92,7 @@ func (t *tensors) check(size int64) error {
 		case from < 0 || to < from || to > size:
 			return files.New(t.path, 0, fmt.Sprintf("tensor %s at bytes %d to %d", text.Quote(name), from, to),
 				fmt.Sprintf("a part of the %d bytes that the file has for numbers", size))
-		case e.width() > 0 && e.bytes(size) != to-from:
+		case widths[e.DType] > 0 && e.bytes(size) != to-from:
 			return files.New(t.path, 0, fmt.Sprintf("tensor %s with %d bytes", text.Quote(name), to-from),
 				fmt.Sprintf("those of shape %d in %s", e.Shape, e.DType))
 		case from < to:
@@ -121,38 +111,42 @@ func (t *tensors) check(size int64) error {
 	return nil
 }
 
-// read appends the numbers of a tensor to a list. They must be finite.
-func (t *tensors) read(to []float32, name string, shape ...int) ([]float32, error) {
+// read returns the numbers of a tensor, which must be finite and of the given shape; nil after an
+// error, which t keeps.
+func (t *tensors) read(name string, shape ...int) []float32 {
 	e, ok := t.list[name]
-	if !ok {
-		return nil, files.New(t.path, 0, "no tensor "+name, fmt.Sprintf("one of shape %d", shape))
-	}
 	same := func(a int64, b int) int { return cmp.Compare(a, int64(b)) }
-	if slices.CompareFunc(e.Shape, shape, same) != 0 {
-		return nil, files.New(t.path, 0, fmt.Sprintf("tensor %s of shape %d", name, e.Shape),
-			fmt.Sprintf("%d, as the settings say", shape))
+	expected := fmt.Sprintf("one of shape %d, as the settings say, in F32, F16 or BF16", shape)
+	switch {
+	case t.err != nil:
+		return nil
+	case !ok:
+		t.err = files.New(t.path, 0, "no tensor "+name, expected)
+		return nil
+	case slices.CompareFunc(e.Shape, shape, same) != 0 || !slices.Contains([]string{"F32", "F16", "BF16"}, e.DType):
+		t.err = files.New(t.path, 0, fmt.Sprintf("tensor %s of shape %d in %s", name, e.Shape,
+			text.Quote(e.DType)), expected)
+		return nil
 	}
-	if e.DType != "F32" && e.DType != "F16" && e.DType != "BF16" {
-		return nil, files.New(t.path, 0, fmt.Sprintf("tensor %s in %s", name, text.Quote(e.DType)),
-			"F32, F16 or BF16")
-	}
-	width := e.width()
-	to = slices.Grow(to, int((e.Offsets[1]-e.Offsets[0])/width))
-	part := make([]byte, min(1<<20, e.Offsets[1]-e.Offsets[0]))
-	for at := e.Offsets[0]; at < e.Offsets[1]; at += int64(len(part)) {
-		part = part[:min(int64(len(part)), e.Offsets[1]-at)]
-		if _, err := t.in.ReadAt(part, t.begin+at); err != nil {
-			return nil, fmt.Errorf("%s: %w", t.path, err)
+	width, length := int(widths[e.DType]), int(e.Offsets[1]-e.Offsets[0])
+	numbers := make([]float32, 0, length/width)
+	part := make([]byte, min(1<<20, length))
+	for at := 0; at < length; at += len(part) {
+		part = part[:min(len(part), length-at)]
+		if _, err := t.in.ReadAt(part, t.begin+e.Offsets[0]+int64(at)); err != nil {
+			t.err = fmt.Errorf("%s: %w", t.path, err)
+			return nil
 		}
-		for i := 0; i < len(part); i += int(width) {
+		for i := 0; i < len(part); i += width {
 			v := number(part[i:], e.DType)
-			if math.Float32bits(v)&0x7f800000 == 0x7f800000 {
-				return nil, files.New(t.path, 0, fmt.Sprintf("%v in tensor %s", v, name), "finite numbers")
+			if v-v != 0 {
+				t.err = files.New(t.path, 0, fmt.Sprintf("%v in tensor %s", v, name), "finite numbers")
+				return nil
 			}
-			to = append(to, v)
+			numbers = append(numbers, v)
 		}
 	}
-	return to, nil
+	return numbers
 }
 
 // number decodes a number of one of three types.

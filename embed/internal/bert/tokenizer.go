@@ -1,7 +1,12 @@
 package bert
 
 import (
+	"cmp"
 	"fmt"
+	"iter"
+	"math"
+	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -27,7 +32,7 @@ type Tokenizer struct {
 	longest int            // piece, in bytes
 	unknown int
 	// Added pieces are found in a text before and after it is changed by the rules.
-	raw, changed []added
+	raw, changed finder
 }
 
 // added is a piece that is found in texts as it is.
@@ -43,22 +48,22 @@ type added struct {
 // NewTokenizer returns a tokenizer for the pieces of a vocabulary, whose numbers are their indexes.
 // With lower, it ignores case and accents.
 func NewTokenizer(vocab []string, lower bool) (*Tokenizer, error) {
+	return plainTokenizer(vocab, rules{CleanText: true, HandleChineseChars: true, Lowercase: lower})
+}
+
+// plainTokenizer returns a tokenizer with the usual added pieces.
+func plainTokenizer(vocab []string, r rules) (*Tokenizer, error) {
 	ids := make(map[string]int, len(vocab))
 	for i, piece := range vocab {
 		ids[piece] = i
 	}
-	return newTokenizer(ids, specials(ids), rules{CleanText: true, HandleChineseChars: true, Lowercase: lower})
-}
-
-// specials returns the pieces that are added where no file lists them.
-func specials(vocab map[string]int) []added {
 	var list []added
 	for _, piece := range []string{"[PAD]", unknownPiece, firstPiece, lastPiece, "[MASK]"} {
-		if id, ok := vocab[piece]; ok {
+		if id, ok := ids[piece]; ok {
 			list = append(list, added{ID: id, Content: piece})
 		}
 	}
-	return list
+	return newTokenizer(ids, list, r)
 }
 
 func newTokenizer(vocab map[string]int, list []added, r rules) (*Tokenizer, error) {
@@ -71,97 +76,111 @@ func newTokenizer(vocab map[string]int, list []added, r rules) (*Tokenizer, erro
 	}
 	var ok bool
 	if t.unknown, ok = vocab[unknownPiece]; !ok {
-		return nil, fmt.Errorf("found no %s in a vocabulary of %d %s, expected it", unknownPiece, len(vocab),
-			text.Plural(len(vocab), "piece", "pieces"))
+		return nil, fmt.Errorf("found no %s in a vocabulary of %s, expected it", unknownPiece,
+			text.Count(len(vocab), "piece"))
 	}
+	raw, changed := map[string]int{}, map[string]int{}
 	for _, a := range list {
 		switch {
 		case a.SingleWord || a.LStrip || a.RStrip:
 			return nil, fmt.Errorf("found the added token %s with single_word, lstrip or rstrip, expected none",
 				text.Quote(a.Content))
 		case a.Normalized:
-			a.Content = r.apply(a.Content)
-			t.changed = append(t.changed, a)
+			changed[r.apply(a.Content)] = a.ID
 		default:
-			t.raw = append(t.raw, a)
+			raw[a.Content] = a.ID
 		}
 	}
+	t.raw, t.changed = newFinder(raw), newFinder(changed)
 	return t, nil
 }
 
-// Tokenize returns the numbers of the first max pieces of a text, of all if max is 0. [CLS] and
+// Tokenize returns the numbers of the first most pieces of a text, of all if most is 0. [CLS] and
 // [SEP] are not added.
-func (t *Tokenizer) Tokenize(s string, max int) []int {
+func (t *Tokenizer) Tokenize(s string, most int) []int {
+	if most == 0 {
+		most = math.MaxInt
+	}
 	var ids []int
-	full := func() bool { return max > 0 && len(ids) >= max }
-	add := func(id int) bool {
-		ids = append(ids, id)
-		return !full()
-	}
-	cut(s, t.raw, add, func(part string) bool {
-		return cut(t.rules.apply(part), t.changed, add, func(part string) bool {
-			words(part, func(word string) bool {
-				ids = t.pieces(ids, word)
-				return !full()
-			})
-			return !full()
-		})
-	})
-	if full() {
-		ids = ids[:max]
-	}
-	return ids
-}
-
-// cut calls found for each added piece in s, of two at the same place the longer one, and between
-// for what is between them, until one returns false.
-func cut(s string, list []added, found func(id int) bool, between func(part string) bool) bool {
-	var first [256]bool
-	for _, a := range list {
-		if a.Content != "" {
-			first[a.Content[0]] = true
-		}
-	}
-	start := 0
-	for i := 0; i < len(s); i++ {
-		if !first[s[i]] {
+	for part, id := range t.raw.split(s) {
+		if id >= 0 {
+			ids = append(ids, id)
 			continue
 		}
-		var best added
-		for _, a := range list {
-			if len(a.Content) > len(best.Content) && strings.HasPrefix(s[i:], a.Content) {
-				best = a
+		for part, id := range t.changed.split(t.rules.apply(part)) {
+			if id >= 0 {
+				ids = append(ids, id)
+				continue
+			}
+			for word := range words(part) {
+				if ids = t.pieces(ids, word); len(ids) >= most {
+					return ids[:most]
+				}
 			}
 		}
-		if best.Content == "" {
-			continue
-		}
-		if start < i && !between(s[start:i]) || !found(best.ID) {
-			return false
-		}
-		start = i + len(best.Content)
-		i = start - 1
 	}
-	return start == len(s) || between(s[start:])
+	return ids[:min(most, len(ids))]
 }
 
-// words calls do for each word and each punctuation mark until it returns false.
-func words(s string, do func(word string) bool) {
-	start := 0
-	for i, r := range s {
-		space := isSpace(r)
-		if !space && !isPunctuation(r) {
-			continue
+// finder finds pieces in texts.
+type finder struct {
+	ids     map[string]int
+	pattern *regexp.Regexp // nil if there are none
+}
+
+func newFinder(ids map[string]int) finder {
+	delete(ids, "")
+	f := finder{ids: ids}
+	var list []string
+	for piece := range ids {
+		list = append(list, regexp.QuoteMeta(piece))
+	}
+	if len(list) > 0 {
+		slices.SortFunc(list, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
+		f.pattern = regexp.MustCompile(strings.Join(list, "|"))
+	}
+	return f
+}
+
+// split yields the pieces in s with their numbers, of two at the same place the longer one, and what
+// is between them with -1.
+func (f finder) split(s string) iter.Seq2[string, int] {
+	return func(yield func(string, int) bool) {
+		start := 0
+		if f.pattern != nil {
+			for _, at := range f.pattern.FindAllStringIndex(s, -1) {
+				piece := s[at[0]:at[1]]
+				if start < at[0] && !yield(s[start:at[0]], -1) || !yield(piece, f.ids[piece]) {
+					return
+				}
+				start = at[1]
+			}
 		}
-		if start < i && !do(s[start:i]) {
-			return
-		}
-		if start = i + utf8.RuneLen(r); !space && !do(s[i:start]) {
-			return
+		if start < len(s) {
+			yield(s[start:], -1)
 		}
 	}
-	if start < len(s) {
-		do(s[start:])
+}
+
+// words yields each word and each punctuation mark.
+func words(s string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		start := 0
+		for i, r := range s {
+			space := isSpace(r)
+			if !space && !isPunctuation(r) {
+				continue
+			}
+			if start < i && !yield(s[start:i]) {
+				return
+			}
+			if start = i + utf8.RuneLen(r); !space && !yield(s[i:start]) {
+				return
+			}
+		}
+		if start < len(s) {
+			yield(s[start:])
+		}
 	}
 }
 
@@ -173,20 +192,14 @@ func (t *Tokenizer) pieces(ids []int, word string) []int {
 	}
 	before, known := len(ids), t.vocab
 	for word != "" {
-		end := min(len(word), t.longest)
-		for ; end > 0; end-- {
-			if end < len(word) && !utf8.RuneStart(word[end]) {
-				continue
-			}
-			if id, ok := known[word[:end]]; ok {
-				ids = append(ids, id)
-				break
-			}
+		id, ok, end := 0, false, min(len(word), t.longest)
+		for ; end > 0 && !ok; end-- {
+			id, ok = known[word[:end]]
 		}
-		if end == 0 {
+		if !ok {
 			return append(ids[:before], t.unknown)
 		}
-		word, known = word[end:], t.inner
+		ids, word, known = append(ids, id), word[end+1:], t.inner
 	}
 	return ids
 }

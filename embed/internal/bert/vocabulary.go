@@ -1,11 +1,11 @@
 package bert
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,18 +14,18 @@ import (
 	"github.com/luna-rating/luna/internal/text"
 )
 
-// kind holds the type of a part of a tokenizer.
-type kind struct {
-	Type string `json:"type"`
-}
-
 // tokenizerFile is tokenizer.json.
 type tokenizerFile struct {
-	Added      []added         `json:"added_tokens"`
-	Normalizer json.RawMessage `json:"normalizer"`
-	Splitter   kind            `json:"pre_tokenizer"`
-	Model      struct {
-		kind
+	Added      []added `json:"added_tokens"`
+	Normalizer struct {
+		Type string `json:"type"`
+		rules
+	} `json:"normalizer"`
+	Splitter struct {
+		Type string `json:"type"`
+	} `json:"pre_tokenizer"`
+	Model struct {
+		Type    string          `json:"type"`
 		Unknown string          `json:"unk_token"`
 		Prefix  string          `json:"continuing_subword_prefix"`
 		Longest int             `json:"max_input_chars_per_word"`
@@ -33,8 +33,8 @@ type tokenizerFile struct {
 	} `json:"model"`
 }
 
-// readTokenizer reads the tokenizer of a model whose settings say how many pieces there are, from
-// tokenizer.json or else from vocab.txt.
+// readTokenizer reads the tokenizer of a model from tokenizer.json, or else from vocab.txt. The
+// settings say how many pieces there are.
 func readTokenizer(s *settings) (*Tokenizer, error) {
 	path := filepath.Join(s.dir, "tokenizer.json")
 	t, err := readFast(path)
@@ -50,50 +50,35 @@ func readTokenizer(s *settings) (*Tokenizer, error) {
 			return nil, files.New(path, 0, "a vocabulary without "+piece, "it")
 		}
 	}
-	for _, list := range [][]added{t.raw, t.changed} {
-		for _, a := range list {
-			if a.ID < 0 || a.ID >= s.Config.Vocab {
-				return nil, outside(path, a.Content, a.ID, s)
+	for _, ids := range []map[string]int{t.vocab, t.raw.ids, t.changed.ids} {
+		for piece, id := range ids {
+			if id < 0 || id >= s.Config.Vocab {
+				return nil, files.New(path, 0, fmt.Sprintf("piece %s with number %d", text.Quote(piece), id),
+					fmt.Sprintf("numbers below vocab_size %d", s.Config.Vocab))
 			}
-		}
-	}
-	for piece, id := range t.vocab {
-		if id < 0 || id >= s.Config.Vocab {
-			return nil, outside(path, piece, id, s)
 		}
 	}
 	return t, nil
 }
 
-// outside returns the error for a piece without a vector.
-func outside(path, piece string, id int, s *settings) error {
-	return files.New(path, 0, fmt.Sprintf("piece %s with number %d", text.Quote(piece), id),
-		fmt.Sprintf("numbers from 0 to %d, as vocab_size %d says", s.Config.Vocab-1, s.Config.Vocab))
-}
-
 // readFast reads tokenizer.json.
 func readFast(path string) (*Tokenizer, error) {
 	var f tokenizerFile
-	f.Model.Unknown, f.Model.Prefix, f.Model.Longest = unknownPiece, "##", longestWord
+	m, n := &f.Model, &f.Normalizer
+	m.Type, m.Unknown, m.Prefix, m.Longest = "WordPiece", unknownPiece, "##", longestWord
+	n.CleanText, n.HandleChineseChars, n.Lowercase = true, true, true
 	if err := readJSON(path, maxVocab, &f); err != nil {
 		return nil, err
 	}
-	m := f.Model
-	var n struct {
-		kind
-		rules
-	}
-	n.CleanText, n.HandleChineseChars, n.Lowercase = true, true, true
 	var vocab map[string]int
 	switch {
-	case m.Type != "WordPiece" && m.Type != "":
+	case m.Type != "WordPiece":
 		return nil, refuse(path, "a tokenizer of kind "+text.Quote(m.Type), "WordPiece")
 	case json.Unmarshal(m.Vocab, &vocab) != nil:
 		return nil, refuse(path, "a vocabulary that is no list of pieces with whole numbers", "that of WordPiece")
-	case json.Unmarshal(f.Normalizer, &n) != nil || n.Type != "BertNormalizer":
-		return nil, refuse(path, "normalizer "+text.Quote(n.Type), "BertNormalizer")
-	case f.Splitter.Type != "BertPreTokenizer":
-		return nil, refuse(path, "pre_tokenizer "+text.Quote(f.Splitter.Type), "BertPreTokenizer")
+	case n.Type != "BertNormalizer" || f.Splitter.Type != "BertPreTokenizer":
+		return nil, refuse(path, fmt.Sprintf("normalizer %s and pre_tokenizer %s", text.Quote(n.Type),
+			text.Quote(f.Splitter.Type)), "BertNormalizer and BertPreTokenizer")
 	case m.Unknown != unknownPiece || m.Prefix != "##" || m.Longest != longestWord:
 		return nil, refuse(path, fmt.Sprintf("%s for unknown words, %s for pieces within a word and at most %d "+
 			"characters", text.Quote(m.Unknown), text.Quote(m.Prefix), m.Longest), unknownPiece+", ## and 100")
@@ -114,24 +99,17 @@ func readPlain(path, configPath string) (*Tokenizer, error) {
 	if err != nil {
 		return nil, err
 	}
-	lower, chinese := true, true
 	c := struct {
-		Lower   *bool `json:"do_lower_case"`
-		Chinese *bool `json:"tokenize_chinese_chars"`
+		Lower   bool  `json:"do_lower_case"`
+		Chinese bool  `json:"tokenize_chinese_chars"`
 		Strip   *bool `json:"strip_accents"`
-	}{Lower: &lower, Chinese: &chinese}
-	if _, err := optional(configPath, maxJSON, &c); err != nil {
+	}{Lower: true, Chinese: true} // which null leaves
+	if _, err := optional(configPath, &c); err != nil {
 		return nil, err
 	}
-	r := rules{CleanText: true, HandleChineseChars: c.Chinese == nil || *c.Chinese, StripAccents: c.Strip,
-		Lowercase: c.Lower == nil || *c.Lower}
-	vocab := make(map[string]int)
-	id := 0
-	for line := range bytes.Lines(content) {
-		vocab[string(bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r")))] = id
-		id++
-	}
-	t, err := newTokenizer(vocab, specials(vocab), r)
+	lines := strings.Split(strings.TrimSuffix(strings.ReplaceAll(string(content), "\r\n", "\n"), "\n"), "\n")
+	t, err := plainTokenizer(lines, rules{CleanText: true, HandleChineseChars: c.Chinese, StripAccents: c.Strip,
+		Lowercase: c.Lower})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -139,18 +117,15 @@ func readPlain(path, configPath string) (*Tokenizer, error) {
 }
 
 // describe writes out all that the numbers of pieces depend on, for a digest.
-func (t *Tokenizer) describe() []byte {
-	pieces := make([]string, 0, len(t.vocab))
-	for piece, id := range t.vocab {
-		pieces = append(pieces, fmt.Sprintf("%09d %s", id, piece))
-	}
-	slices.Sort(pieces)
-	strips := t.rules.strips()
+func (t *Tokenizer) describe() string {
+	var b strings.Builder
 	r := t.rules
-	r.StripAccents = &strips
-	head, err := json.Marshal([]any{r, t.raw, t.changed})
-	if err != nil {
-		panic(err) // of values that JSON has
+	fmt.Fprintln(&b, r.CleanText, r.HandleChineseChars, r.strips(), r.Lowercase)
+	for _, ids := range []map[string]int{t.vocab, t.raw.ids, t.changed.ids} {
+		for _, piece := range slices.Sorted(maps.Keys(ids)) {
+			fmt.Fprintf(&b, "%q %d\n", piece, ids[piece])
+		}
+		fmt.Fprintln(&b)
 	}
-	return append(head, strings.Join(pieces, "\x00")...)
+	return b.String()
 }
