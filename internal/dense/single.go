@@ -12,57 +12,28 @@ const (
 // Packed is a matrix B of float32, ready to be multiplied from the left. It is in panels of 32
 // columns, the last one filled up with zeros. The zero value is ready for [Packed.Pack].
 type Packed struct {
-	rows, cols int
-	panels     []float32
-	bias       []float32
+	rows, cols   int
+	panels, bias []float32
 }
 
-// Cols is the number of columns.
-func (p *Packed) Cols() int { return p.cols }
-
-// reset makes room for a matrix.
-func (p *Packed) reset(rows, cols int) {
+// Pack takes the matrix with the elements b[i·down + j·right]. What products start from is bias in
+// each row, 0 if that is nil.
+func (p *Packed) Pack(b []float32, down, right, rows, cols int, bias []float32) {
 	p.rows, p.cols = rows, cols
 	padded := (cols + panelCols - 1) / panelCols * panelCols
-	if cap(p.panels) < padded*rows {
-		p.panels = make([]float32, padded*rows)
+	if cap(p.panels) < padded*rows || cap(p.bias) < padded {
+		p.panels, p.bias = make([]float32, padded*rows), make([]float32, padded)
 	}
-	p.panels = p.panels[:padded*rows]
-	if cap(p.bias) < padded {
-		p.bias = make([]float32, padded)
-	}
-	p.bias = p.bias[:padded]
-	clear(p.bias)
-	if rest := padded - cols; rest > 0 {
-		last := p.panels[(padded-panelCols)*rows:]
-		for i := range rows {
-			clear(last[(i+1)*panelCols-rest : (i+1)*panelCols])
-		}
-	}
-}
-
-// Pack takes the matrix with the elements b[i·stride + j].
-func (p *Packed) Pack(b []float32, stride, rows, cols int) {
-	p.reset(rows, cols)
-	for j := 0; j < cols; j += panelCols {
-		panel, width := p.panels[j*rows:], min(panelCols, cols-j)
-		for i := range rows {
-			copy(panel[i*panelCols:][:width], b[i*stride+j:])
-		}
-	}
-}
-
-// PackTransposed takes the matrix with the elements b[j·stride + i]. What the product starts from is
-// bias in each row, 0 if that is nil.
-func (p *Packed) PackTransposed(b []float32, stride, rows, cols int, bias []float32) {
-	p.reset(rows, cols)
-	for j := range cols {
+	p.panels, p.bias = p.panels[:padded*rows], p.bias[:padded]
+	clear(p.bias[copy(p.bias, bias):])
+	for j := range padded {
 		panel := p.panels[j/panelCols*panelCols*rows+j%panelCols:]
-		for i, v := range b[j*stride:][:rows] {
-			panel[i*panelCols] = v
+		for i := range rows {
+			if panel[i*panelCols] = 0; j < cols {
+				panel[i*panelCols] = b[i*down+j*right]
+			}
 		}
 	}
-	copy(p.bias, bias)
 }
 
 // Multiply computes C = AB + bias for A with m rows. Each element is a sum of products in the order

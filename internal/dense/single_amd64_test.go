@@ -31,7 +31,7 @@ func TestTiles(t *testing.T) {
 	a, b := singles(m*k, rng), singles(k*n, rng)
 	c, d := make([]float32, m*n), make([]float32, m*n)
 	var p Packed
-	p.Pack(b, n, k, n)
+	p.Pack(b, n, 1, k, n, nil)
 	p.Multiply(c, n, a, k, m)
 	hasAVX512 = false
 	if p.Multiply(d, n, a, k, m); !slices.Equal(c, d) {
@@ -47,7 +47,7 @@ func BenchmarkPacked(b *testing.B) {
 		m, k, n := size[0], size[1], size[2]
 		a, w, c := singles(m*k, rng), singles(k*n, rng), make([]float32, m*n)
 		var p Packed
-		p.Pack(w, n, k, n)
+		p.Pack(w, n, 1, k, n, nil)
 		for _, wide := range []bool{false, avx512} {
 			name := "AVX2"
 			if hasAVX512 = wide; wide {

@@ -55,7 +55,7 @@ func TestPacked(t *testing.T) {
 				}
 			}
 			c := make([]float32, m*n)
-			p.PackTransposed(transposed, k, k, n, bias)
+			p.Pack(transposed, 1, k, k, n, bias)
 			p.Multiply(c, n, a, lda, m)
 			near(t, "transposed", c, product(a, lda, m, b, k, n, bias), 1e-4)
 			// A row alone gives the same bits.
@@ -64,7 +64,7 @@ func TestPacked(t *testing.T) {
 			if p.Multiply(one, n, last, k, 1); !slices.Equal(one, c[(m-1)*n:]) {
 				t.Errorf("%v: the last row alone is %v, expected %v", size, one, c[(m-1)*n:])
 			}
-			p.Pack(b, n, k, n)
+			p.Pack(b, n, 1, k, n, nil)
 			p.Multiply(c, n, a, lda, m)
 			near(t, "plain", c, product(a, lda, m, b, k, n, make([]float32, n)), 1e-4)
 		}

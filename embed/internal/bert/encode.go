@@ -30,28 +30,19 @@ func (m *Model) Tokens(s string) []int {
 func (m *Model) Encode(ctx context.Context, texts []string, progress func(done, total int)) ([][]float32, error) {
 	workers := runtime.GOMAXPROCS(0)
 	tokens := make([][]int, len(texts))
-	err := parallel.Do(ctx, workers, len(texts), func(i int) error {
-		tokens[i] = m.Tokens(texts[i])
-		return nil
-	}, nil)
-	if err != nil {
-		return nil, err
-	}
+	parallel.EachOf(len(texts), 16, func(i int) { tokens[i] = m.Tokens(texts[i]) })
 	batches := batch(tokens, workers)
 	vectors := make([][]float32, len(texts))
 	var (
-		pool = sync.Pool{New: func() any { return new(scratch) }}
 		mu   sync.Mutex
 		done int
 	)
-	err = parallel.Do(ctx, workers, len(batches), func(i int) error {
-		w := pool.Get().(*scratch)
-		defer pool.Put(w)
+	err := parallel.Do(ctx, workers, len(batches), func(i int) error {
 		var part [][]int
 		for _, k := range batches[i] {
 			part = append(part, tokens[k])
 		}
-		for j, v := range m.forward(w, part) {
+		for j, v := range m.forward(part) {
 			k := batches[i][j]
 			if bad := slices.IndexFunc(v, func(x float32) bool { return x-x != 0 }); bad >= 0 {
 				return fmt.Errorf("found %v in the vector of %s, expected finite numbers: the weights do not fit",

@@ -30,17 +30,9 @@ type scratch struct {
 	keys, values                     dense.Packed
 }
 
-// room returns a slice of a length, if possible in the memory of s.
-func room(s []float32, n int) []float32 {
-	if cap(s) < n {
-		return make([]float32, n)
-	}
-	return s[:n]
-}
-
 // forward returns the vectors of texts, which are lists of tokens. The tokens of all texts are rows
 // of one matrix; only attention is computed for each text by itself.
-func (m *Model) forward(w *scratch, texts [][]int) [][]float32 {
+func (m *Model) forward(texts [][]int) [][]float32 {
 	c := m.settings.Config
 	h := c.Hidden
 	rows, longest := 0, 0
@@ -49,9 +41,9 @@ func (m *Model) forward(w *scratch, texts [][]int) [][]float32 {
 		longest = max(longest, len(ids))
 	}
 	spare := rows + dense.TileRows // Multiply may read so far
-	w.x, w.queries = room(w.x, spare*h), room(w.queries, spare*3*h)
-	w.mixed, w.inner = room(w.mixed, spare*h), room(w.inner, spare*max(h, c.Inner))
-	w.scores = room(w.scores, (longest+dense.TileRows)*eights(longest))
+	w := &scratch{x: make([]float32, spare*h), queries: make([]float32, spare*3*h), mixed: make([]float32, spare*h),
+		inner:  make([]float32, spare*max(h, c.Inner)),
+		scores: make([]float32, (longest+dense.TileRows)*eights(longest))}
 	eps := float32(c.Eps)
 	row := 0
 	for _, ids := range texts {
@@ -97,7 +89,7 @@ func (w *scratch) attend(row, n, h, heads int) {
 	scale := float32(1 / math.Sqrt(float64(width)))
 	for at := 0; at < h; at += width {
 		here := w.queries[row*3*h+at:]
-		w.keys.PackTransposed(here[h:], 3*h, width, n, nil)
+		w.keys.Pack(here[h:], 1, 3*h, width, n, nil)
 		w.keys.Multiply(w.scores, stride, here, 3*h, n)
 		for i := range n {
 			s := w.scores[i*stride:][:stride]
@@ -106,7 +98,7 @@ func (w *scratch) attend(row, n, h, heads int) {
 			}
 			dense.Softmax(s, scale)
 		}
-		w.values.Pack(here[2*h:], 3*h, n, width)
+		w.values.Pack(here[2*h:], 3*h, 1, n, width, nil)
 		w.values.Multiply(w.inner[row*h+at:], h, w.scores, stride, n)
 	}
 }

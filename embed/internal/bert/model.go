@@ -6,10 +6,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -49,12 +47,13 @@ func Open(dir string) (*Model, error) {
 	if m.tokenizer, err = readTokenizer(s); err != nil {
 		return nil, err
 	}
-	parsed, err := json.Marshal(s)
+	t := m.tokenizer
+	parsed, err := json.Marshal([]any{s, t.rules, t.vocab, t.raw.ids, t.changed.ids})
 	if err != nil {
 		return nil, err
 	}
 	sum := sha256.New()
-	fmt.Fprintf(sum, "%s\n%s\n", parsed, m.tokenizer.describe())
+	sum.Write(parsed)
 	if err := withTensors(filepath.Join(s.dir, "model.safetensors"), sum, m.load); err != nil {
 		return nil, err
 	}
@@ -79,14 +78,15 @@ func Open(dir string) (*Model, error) {
 
 // withTensors adds a file to a digest and calls do with its tensors.
 func withTensors(path string, sum io.Writer, do func(t *tensors)) error {
+	if _, err := os.Stat(path + ".index.json"); err == nil {
+		return refuse(path+".index.json", "weights in parts", "one file "+filepath.Base(path))
+	}
 	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return missing(path)
-	case err != nil:
+	if err == nil && !info.Mode().IsRegular() {
+		err = files.New(path, 0, "no file but "+info.Mode().Type().String(), "weights")
+	}
+	if err != nil {
 		return err
-	case !info.Mode().IsRegular():
-		return files.New(path, 0, "no file but "+info.Mode().Type().String(), "weights")
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -105,16 +105,6 @@ func withTensors(path string, sum io.Writer, do func(t *tensors)) error {
 	return t.err
 }
 
-// missing returns the error for weights that are not there, or not in one file.
-func missing(path string) error {
-	for _, other := range []string{"model.safetensors.index.json", "pytorch_model.bin"} {
-		if _, err := os.Stat(filepath.Join(filepath.Dir(path), other)); err == nil {
-			return refuse(filepath.Dir(path), other, "the weights in one file, model.safetensors")
-		}
-	}
-	return files.New(filepath.Dir(path), 0, "no model.safetensors", "it")
-}
-
 // linear reads the weights of a layer that maps in numbers to out, of several such layers with the
 // same input one after the other.
 func (t *tensors) linear(to *dense.Packed, in, out int, biased bool, names ...string) {
@@ -126,7 +116,7 @@ func (t *tensors) linear(to *dense.Packed, in, out int, biased bool, names ...st
 		}
 	}
 	if t.err == nil {
-		to.PackTransposed(weights, in, in, out*len(names), bias)
+		to.Pack(weights, 1, in, in, out*len(names), bias)
 	}
 }
 

@@ -2,7 +2,6 @@ package bert
 
 import (
 	"cmp"
-	"fmt"
 	"iter"
 	"math"
 	"regexp"
@@ -10,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/text"
 )
 
@@ -48,11 +48,11 @@ type added struct {
 // NewTokenizer returns a tokenizer for the pieces of a vocabulary, whose numbers are their indexes.
 // With lower, it ignores case and accents.
 func NewTokenizer(vocab []string, lower bool) (*Tokenizer, error) {
-	return plainTokenizer(vocab, rules{CleanText: true, HandleChineseChars: true, Lowercase: lower})
+	return plainTokenizer("", vocab, rules{CleanText: true, HandleChineseChars: true, Lowercase: lower})
 }
 
-// plainTokenizer returns a tokenizer with the usual added pieces.
-func plainTokenizer(vocab []string, r rules) (*Tokenizer, error) {
+// plainTokenizer returns a tokenizer with the usual added pieces. The path is for errors.
+func plainTokenizer(path string, vocab []string, r rules) (*Tokenizer, error) {
 	ids := make(map[string]int, len(vocab))
 	for i, piece := range vocab {
 		ids[piece] = i
@@ -63,10 +63,10 @@ func plainTokenizer(vocab []string, r rules) (*Tokenizer, error) {
 			list = append(list, added{ID: id, Content: piece})
 		}
 	}
-	return newTokenizer(ids, list, r)
+	return newTokenizer(path, ids, list, r)
 }
 
-func newTokenizer(vocab map[string]int, list []added, r rules) (*Tokenizer, error) {
+func newTokenizer(path string, vocab map[string]int, list []added, r rules) (*Tokenizer, error) {
 	t := &Tokenizer{rules: r, vocab: vocab, inner: make(map[string]int, len(vocab)/4)}
 	for piece, id := range vocab {
 		t.longest = max(t.longest, len(piece))
@@ -76,15 +76,13 @@ func newTokenizer(vocab map[string]int, list []added, r rules) (*Tokenizer, erro
 	}
 	var ok bool
 	if t.unknown, ok = vocab[unknownPiece]; !ok {
-		return nil, fmt.Errorf("found no %s in a vocabulary of %s, expected it", unknownPiece,
-			text.Count(len(vocab), "piece"))
+		return nil, files.New(path, 0, "a vocabulary of "+text.Count(len(vocab), "piece"), "one with "+unknownPiece)
 	}
 	raw, changed := map[string]int{}, map[string]int{}
 	for _, a := range list {
 		switch {
 		case a.SingleWord || a.LStrip || a.RStrip:
-			return nil, fmt.Errorf("found the added token %s with single_word, lstrip or rstrip, expected none",
-				text.Quote(a.Content))
+			return nil, files.New(path, 0, "an added token with single_word, lstrip or rstrip", "none of them")
 		case a.Normalized:
 			changed[r.apply(a.Content)] = a.ID
 		default:

@@ -58,7 +58,7 @@ func TestTokenize(t *testing.T) {
 // Added pieces are found before a text is changed, or after if they are normalized.
 func TestAdded(t *testing.T) {
 	vocab := map[string]int{"[UNK]": 0, "foo": 1, "bar": 2, "b": 3}
-	tk, err := newTokenizer(vocab, []added{{ID: 7, Content: "Foo Bar", Normalized: true}, {ID: 8, Content: "FOO"},
+	tk, err := newTokenizer("", vocab, []added{{ID: 7, Content: "Foo Bar", Normalized: true}, {ID: 8, Content: "FOO"},
 		{ID: 9, Content: "FOOb"}, {ID: 10}}, rules{Lowercase: true})
 	if err != nil {
 		t.Fatal(err)
@@ -70,11 +70,11 @@ func TestAdded(t *testing.T) {
 			t.Errorf("%s: %v, expected %v", s, ids, want)
 		}
 	}
-	if _, err := newTokenizer(vocab, []added{{Content: "x", LStrip: true}}, rules{}); err == nil {
+	if _, err := newTokenizer("", vocab, []added{{Content: "x", LStrip: true}}, rules{}); err == nil {
 		t.Error("lstrip was taken")
 	}
 	if _, err := NewTokenizer([]string{"a", "b"}, true); err == nil || !strings.Contains(err.Error(),
-		"found no [UNK] in a vocabulary of 2 pieces") {
+		"found a vocabulary of 2 pieces, expected one with [UNK]") {
 		t.Errorf("%v of a vocabulary without [UNK]", err)
 	}
 }

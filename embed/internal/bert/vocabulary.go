@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/files"
@@ -83,11 +81,7 @@ func readFast(path string) (*Tokenizer, error) {
 		return nil, refuse(path, fmt.Sprintf("%s for unknown words, %s for pieces within a word and at most %d "+
 			"characters", text.Quote(m.Unknown), text.Quote(m.Prefix), m.Longest), unknownPiece+", ## and 100")
 	}
-	t, err := newTokenizer(vocab, f.Added, n.rules)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return t, nil
+	return newTokenizer(path, vocab, f.Added, n.rules)
 }
 
 // readPlain reads vocab.txt, and tokenizer_config.json if it is there.
@@ -108,24 +102,6 @@ func readPlain(path, configPath string) (*Tokenizer, error) {
 		return nil, err
 	}
 	lines := strings.Split(strings.TrimSuffix(strings.ReplaceAll(string(content), "\r\n", "\n"), "\n"), "\n")
-	t, err := plainTokenizer(lines, rules{CleanText: true, HandleChineseChars: c.Chinese, StripAccents: c.Strip,
+	return plainTokenizer(path, lines, rules{CleanText: true, HandleChineseChars: c.Chinese, StripAccents: c.Strip,
 		Lowercase: c.Lower})
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return t, nil
-}
-
-// describe writes out all that the numbers of pieces depend on, for a digest.
-func (t *Tokenizer) describe() string {
-	var b strings.Builder
-	r := t.rules
-	fmt.Fprintln(&b, r.CleanText, r.HandleChineseChars, r.strips(), r.Lowercase)
-	for _, ids := range []map[string]int{t.vocab, t.raw.ids, t.changed.ids} {
-		for _, piece := range slices.Sorted(maps.Keys(ids)) {
-			fmt.Fprintf(&b, "%q %d\n", piece, ids[piece])
-		}
-		fmt.Fprintln(&b)
-	}
-	return b.String()
 }
