@@ -1,6 +1,9 @@
 package dense
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // The tile of a product that is computed at a time, and so the width of a panel of [Packed].
 const (
@@ -75,67 +78,22 @@ func tilePlain(c []float32, ldc int, a []float32, lda int, b, bias []float32) {
 	}
 }
 
-// singleTable holds the constants of the functions below, each eight times for vectors of eight.
-var singleTable = func() (table [8 * 32]float32) {
-	constants := [32]float32{
-		// erf(t) ≈ t·P(t²)/Q(t²) for |t| ≤ 4, to 4e-7
-		math.Sqrt2 / 2, -4, 4,
-		-2.72614225801306e-10, 2.77068142495902e-08, -2.10102402082508e-06, -5.69250639462346e-05,
-		-7.34990630326855e-04, -2.95459980854025e-03, -1.60960333262415e-02,
-		-1.45660718464996e-05, -2.13374055278905e-04, -1.68282697438203e-03, -7.37332916720468e-03,
-		-1.42647390514189e-02,
-		0.5,
-		// exp
-		-87, math.Log2E, 0x1.8p23,
-		0x1.62e4p-1, 0x1.7f7d1cf8p-20, // ln 2 = the first, with few digits, + the second
-		1. / 5040, 1. / 720, 1. / 120, 1. / 24, 1. / 6, 1. / 2, 1, 1,
-	}
-	for i := range table {
-		table[i] = constants[i/8]
-	}
-	return table
-}()
-
-func single(i int) float32 { return singleTable[8*i] }
-
 // geluPlain replaces x by x·Φ(x), with the distribution function Φ of the normal distribution.
 func geluPlain(x []float32) {
 	for i, v := range x {
-		t := max(single(1), min(single(2), v*single(0)))
-		s := t * t
-		p, q := single(3), single(10)
-		for k := 4; k < 10; k++ {
-			p = float32(p*s) + single(k)
-		}
-		for k := 11; k < 15; k++ {
-			q = float32(q*s) + single(k)
-		}
-		half := v * single(15)
-		x[i] = half + float32(half*(p*t/q))
+		x[i] = float32(float64(v) * math.Erfc(-float64(v)/math.Sqrt2) / 2)
 	}
 }
 
 // softmaxPlain replaces x by exp(scale·x), divided by their sum.
 func softmaxPlain(x []float32, scale float32) {
-	most := x[0]
-	for _, v := range x {
-		most = max(most, v)
-	}
-	var sum float32
+	most, sum := slices.Max(x), 0.0
 	for i, v := range x {
-		t := max(single(16), (v-most)*scale)
-		shifted := float32(t*single(17)) + single(18) // its last bits are those of k
-		k := shifted - single(18)
-		r := t - float32(k*single(19)) - float32(k*single(20))
-		e := single(21)
-		for j := 22; j < 29; j++ {
-			e = float32(e*r) + single(j)
-		}
-		x[i] = math.Float32frombits(math.Float32bits(e) + math.Float32bits(shifted)<<23)
-		sum += x[i]
+		x[i] = float32(math.Exp(float64((v - most) * scale)))
+		sum += float64(x[i])
 	}
 	for i := range x {
-		x[i] /= sum
+		x[i] /= float32(sum)
 	}
 }
 

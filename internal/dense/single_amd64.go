@@ -1,6 +1,10 @@
 package dense
 
-import "golang.org/x/sys/cpu"
+import (
+	"math"
+
+	"golang.org/x/sys/cpu"
+)
 
 var (
 	hasFMA    = cpu.X86.HasAVX2 && cpu.X86.HasFMA
@@ -17,12 +21,12 @@ func tileAVX2(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias 
 //go:noescape
 func tileAVX512(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32)
 
-// geluAVX2 is geluPlain with fused operations. n is a multiple of 8.
+// geluAVX2 is geluPlain by a quotient of polynomials. n is a multiple of 8.
 //
 //go:noescape
 func geluAVX2(x, table *float32, n int)
 
-// softmaxAVX2 is softmaxPlain with fused operations. n is a multiple of 8.
+// softmaxAVX2 is softmaxPlain by a polynomial. n is a multiple of 8.
 //
 //go:noescape
 func softmaxAVX2(x, table *float32, n int, scale float32)
@@ -31,6 +35,27 @@ func softmaxAVX2(x, table *float32, n int, scale float32)
 //
 //go:noescape
 func addNormAVX2(x, y, scale, shift *float32, n int, eps float32)
+
+// singleTable holds the constants of geluAVX2 and softmaxAVX2, each eight times for vectors of eight.
+var singleTable = func() (table [8 * 32]float32) {
+	constants := [32]float32{
+		// erf(t) ≈ t·P(t²)/Q(t²) for |t| ≤ 4, to 4e-7: √½, the bounds, P, Q, ½
+		math.Sqrt2 / 2, -4, 4,
+		-2.72614225801306e-10, 2.77068142495902e-08, -2.10102402082508e-06, -5.69250639462346e-05,
+		-7.34990630326855e-04, -2.95459980854025e-03, -1.60960333262415e-02,
+		-1.45660718464996e-05, -2.13374055278905e-04, -1.68282697438203e-03, -7.37332916720468e-03,
+		-1.42647390514189e-02,
+		0.5,
+		// exp(t) = 2ᵏ·exp(r) for t = k·ln 2 + r: the least t, log₂ e, what rounds, ln 2, the Taylor series
+		-87, math.Log2E, 0x1.8p23,
+		0x1.62e4p-1, 0x1.7f7d1cf8p-20, // ln 2 = the first, with few digits, + the second
+		1. / 5040, 1. / 720, 1. / 120, 1. / 24, 1. / 6, 1. / 2, 1, 1,
+	}
+	for i := range table {
+		table[i] = constants[i/8]
+	}
+	return table
+}()
 
 // tile computes a tile of C = AB + bias; see [tilePlain].
 func tile(c []float32, ldc int, a []float32, lda int, b, bias []float32) {

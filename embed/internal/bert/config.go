@@ -1,6 +1,7 @@
 package bert
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -63,9 +64,13 @@ type settings struct {
 	dir        string // of the transformer
 }
 
-// readJSON decodes a file. Unknown fields are ignored.
-func readJSON(path string, max int64, into any) error {
+// readJSON decodes a file. Unknown fields are ignored. A file that is not there is an error if it is
+// needed.
+func readJSON(path string, max int64, needed bool, into any) error {
 	content, err := files.Read(path, max, "a file of a model")
+	if errors.Is(err, fs.ErrNotExist) && !needed {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -75,22 +80,12 @@ func readJSON(path string, max int64, into any) error {
 	return nil
 }
 
-// optional is readJSON for a file that may be missing; ok reports whether it is there.
-func optional(path string, into any) (ok bool, err error) {
-	err = readJSON(path, maxJSON, into)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
-	return err == nil, err
-}
-
 // readSettings reads the settings of the model in a folder.
 func readSettings(dir string) (*settings, error) {
 	s := &settings{dir: dir}
 	var modules []struct{ Path, Type string }
 	path := filepath.Join(dir, "modules.json")
-	listed, err := optional(path, &modules)
-	if err != nil {
+	if err := readJSON(path, maxJSON, false, &modules); err != nil {
 		return nil, err
 	}
 	for i, m := range modules {
@@ -105,13 +100,13 @@ func readSettings(dir string) (*settings, error) {
 			return nil, err
 		}
 	}
-	if listed && len(modules) < 2 {
+	if modules != nil && len(modules) < 2 {
 		return nil, refuse(path, text.Count(len(modules), "module"), "a Transformer and a Pooling")
 	}
 	if err := s.readConfig(filepath.Join(s.dir, "config.json")); err != nil {
 		return nil, err
 	}
-	return s, s.limit(listed)
+	return s, s.limit(modules != nil)
 }
 
 // last returns what follows the last dot of a name.
@@ -129,7 +124,7 @@ func (s *settings) module(kind, dir string) error {
 		s.Steps = append(s.Steps, step{Act: kind})
 	default:
 		d := step{Bias: true, Act: "Tanh", path: filepath.Join(dir, "model.safetensors")}
-		if err := readJSON(path, maxJSON, &d); err != nil {
+		if err := readJSON(path, maxJSON, true, &d); err != nil {
 			return err
 		}
 		if d.Act = last(d.Act); d.Act != "Identity" && d.Act != "Tanh" {
@@ -140,10 +135,13 @@ func (s *settings) module(kind, dir string) error {
 	return nil
 }
 
+// poolings are the ways to make one vector of those of the tokens, by their older and newer names.
+var poolings = []string{"mean_tokens", "cls_token", "mean", "cls"}
+
 // readPooling reads how the vectors of tokens become one.
 func (s *settings) readPooling(path string) error {
 	var fields map[string]any
-	if err := readJSON(path, maxJSON, &fields); err != nil {
+	if err := readJSON(path, maxJSON, true, &fields); err != nil {
 		return err
 	}
 	var modes []string
@@ -152,13 +150,13 @@ func (s *settings) readPooling(path string) error {
 			modes = append(modes, mode)
 		}
 	}
-	if mode, ok := fields["pooling_mode"].(string); ok {
-		modes = append(modes, map[string]string{"cls": "cls_token", "mean": "mean_tokens"}[mode])
-	}
 	slices.Sort(modes)
 	mode := strings.Join(modes, " and ")
-	if s.CLS = mode == "cls_token"; !s.CLS && mode != "mean_tokens" {
-		return refuse(path, "pooling by "+text.Quote(mode), "mean_tokens or cls_token")
+	if newer, ok := fields["pooling_mode"].(string); ok { // "cls" or "mean"
+		mode = newer
+	}
+	if s.CLS = strings.HasPrefix(mode, "cls"); !slices.Contains(poolings, mode) {
+		return refuse(path, "pooling by "+text.Quote(mode), text.Or(poolings))
 	}
 	return nil
 }
@@ -167,7 +165,7 @@ func (s *settings) readPooling(path string) error {
 func (s *settings) readConfig(path string) error {
 	s.Config = config{Act: "gelu", Eps: 1e-12, Position: "absolute", Types: 2}
 	c := &s.Config
-	if err := readJSON(path, maxJSON, c); err != nil {
+	if err := readJSON(path, maxJSON, true, c); err != nil {
 		return err
 	}
 	switch {
@@ -199,25 +197,20 @@ func (s *settings) readConfig(path string) error {
 // counts only if there is a list of modules.
 func (s *settings) limit(listed bool) error {
 	var own struct {
-		Max   *float64 `json:"max_seq_length"`
-		Lower bool     `json:"do_lower_case"`
+		Max   float64 `json:"max_seq_length"`
+		Lower bool    `json:"do_lower_case"`
 	}
 	var tokenizer struct {
-		Max *float64 `json:"model_max_length"` // 1e30 where it is not known
+		Max float64 `json:"model_max_length"` // 1e30 where it is not known
 	}
-	_, err := optional(filepath.Join(s.dir, "tokenizer_config.json"), &tokenizer)
+	err := readJSON(filepath.Join(s.dir, "tokenizer_config.json"), maxJSON, false, &tokenizer)
 	if listed && err == nil {
-		_, err = optional(filepath.Join(s.dir, "sentence_bert_config.json"), &own)
+		err = readJSON(filepath.Join(s.dir, "sentence_bert_config.json"), maxJSON, false, &own)
 	}
 	if err != nil {
 		return err
 	}
-	most := float64(min(s.Config.Positions, maxTokens))
-	if own.Max != nil {
-		most = min(most, *own.Max)
-	} else if tokenizer.Max != nil {
-		most = min(most, *tokenizer.Max)
-	}
+	most := min(float64(min(s.Config.Positions, maxTokens)), cmp.Or(own.Max, tokenizer.Max, maxTokens))
 	if most < 3 {
 		return files.New(s.dir, 0, fmt.Sprint("a greatest length of ", most, " tokens"), "at least 3")
 	}

@@ -69,7 +69,7 @@ func TestRefusals(t *testing.T) {
 		{"static", file("modules.json", module("StaticEmbedding")), `modules.json: found module "x.StaticEmbedding", expected Transformer; serve`},
 		{"no pooling", file("modules.json", module("Transformer")), "modules.json: found 1 module, expected a Transformer and a Pooling"},
 		{"outside", file("modules.json", []map[string]string{{"path": "../x", "type": "Transformer"}}), `found path "../x", expected a folder in the model's`},
-		{"pooling", file("1_Pooling/config.json", map[string]any{"pooling_mode_max_tokens": true}), `1_Pooling/config.json: found pooling by "max_tokens", expected mean_tokens or cls_token`},
+		{"pooling", file("1_Pooling/config.json", map[string]any{"pooling_mode_max_tokens": true}), `1_Pooling/config.json: found pooling by "max_tokens", expected mean_tokens, cls_token, mean or cls; serve`},
 		{"two poolings", file("1_Pooling/config.json", map[string]any{"pooling_mode_max_tokens": true, "pooling_mode_cls_token": true}), `found pooling by "cls_token and max_tokens"`},
 		{"length", file("sentence_bert_config.json", map[string]any{"max_seq_length": 2}), "found a greatest length of 2 tokens, expected at least 3"},
 		{"unigram", file("tokenizer.json", tokenizer("Unigram", "BertNormalizer")), `tokenizer.json: found a tokenizer of kind "Unigram", expected WordPiece; serve`},

@@ -115,18 +115,19 @@ func (t *tensors) check(size int64) error {
 // error, which t keeps.
 func (t *tensors) read(name string, shape ...int) []float32 {
 	e, ok := t.list[name]
+	fail := func(found, expected string) []float32 {
+		t.err = files.New(t.path, 0, found, expected)
+		return nil
+	}
 	same := func(a int64, b int) int { return cmp.Compare(a, int64(b)) }
 	expected := fmt.Sprintf("one of shape %d, as the settings say, in F32, F16 or BF16", shape)
 	switch {
 	case t.err != nil:
 		return nil
 	case !ok:
-		t.err = files.New(t.path, 0, "no tensor "+name, expected)
-		return nil
+		return fail("no tensor "+name, expected)
 	case slices.CompareFunc(e.Shape, shape, same) != 0 || !slices.Contains([]string{"F32", "F16", "BF16"}, e.DType):
-		t.err = files.New(t.path, 0, fmt.Sprintf("tensor %s of shape %d in %s", name, e.Shape,
-			text.Quote(e.DType)), expected)
-		return nil
+		return fail(fmt.Sprintf("tensor %s of shape %d in %s", name, e.Shape, text.Quote(e.DType)), expected)
 	}
 	width, length := int(widths[e.DType]), int(e.Offsets[1]-e.Offsets[0])
 	numbers := make([]float32, 0, length/width)
@@ -134,14 +135,12 @@ func (t *tensors) read(name string, shape ...int) []float32 {
 	for at := 0; at < length; at += len(part) {
 		part = part[:min(len(part), length-at)]
 		if _, err := t.in.ReadAt(part, t.begin+e.Offsets[0]+int64(at)); err != nil {
-			t.err = fmt.Errorf("%s: %w", t.path, err)
-			return nil
+			return fail(err.Error(), "the numbers of tensor "+name)
 		}
 		for i := 0; i < len(part); i += width {
 			v := number(part[i:], e.DType)
 			if v-v != 0 {
-				t.err = files.New(t.path, 0, fmt.Sprintf("%v in tensor %s", v, name), "finite numbers")
-				return nil
+				return fail(fmt.Sprintf("%v in tensor %s", v, name), "finite numbers")
 			}
 			numbers = append(numbers, v)
 		}

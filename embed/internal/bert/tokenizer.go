@@ -1,11 +1,8 @@
 package bert
 
 import (
-	"cmp"
-	"iter"
 	"math"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -100,17 +97,15 @@ func (t *Tokenizer) Tokenize(s string, most int) []int {
 		most = math.MaxInt
 	}
 	var ids []int
-	for part, id := range t.raw.split(s) {
-		if id >= 0 {
-			ids = append(ids, id)
-			continue
+	for _, raw := range t.raw.split(s) {
+		if raw.id >= 0 {
+			ids = append(ids, raw.id)
 		}
-		for part, id := range t.changed.split(t.rules.apply(part)) {
-			if id >= 0 {
-				ids = append(ids, id)
-				continue
+		for _, changed := range t.changed.split(t.rules.apply(raw.text)) {
+			if changed.id >= 0 {
+				ids = append(ids, changed.id)
 			}
-			for word := range words(part) {
+			for _, word := range words(changed.text) {
 				if ids = t.pieces(ids, word); len(ids) >= most {
 					return ids[:most]
 				}
@@ -127,59 +122,48 @@ type finder struct {
 }
 
 func newFinder(ids map[string]int) finder {
-	delete(ids, "")
-	f := finder{ids: ids}
+	if delete(ids, ""); len(ids) == 0 {
+		return finder{}
+	}
 	var list []string
 	for piece := range ids {
 		list = append(list, regexp.QuoteMeta(piece))
 	}
-	if len(list) > 0 {
-		slices.SortFunc(list, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
-		f.pattern = regexp.MustCompile(strings.Join(list, "|"))
-	}
-	return f
+	p := regexp.MustCompile(strings.Join(list, "|"))
+	p.Longest()
+	return finder{ids, p}
 }
 
-// split yields the pieces in s with their numbers, of two at the same place the longer one, and what
-// is between them with -1.
-func (f finder) split(s string) iter.Seq2[string, int] {
-	return func(yield func(string, int) bool) {
-		start := 0
-		if f.pattern != nil {
-			for _, at := range f.pattern.FindAllStringIndex(s, -1) {
-				piece := s[at[0]:at[1]]
-				if start < at[0] && !yield(s[start:at[0]], -1) || !yield(piece, f.ids[piece]) {
-					return
-				}
-				start = at[1]
-			}
-		}
-		if start < len(s) {
-			yield(s[start:], -1)
-		}
-	}
+// part is a part of a text: an added piece, or what is between two.
+type part struct {
+	text string // "" for a piece
+	id   int    // of the piece, -1 for a text
 }
 
-// words yields each word and each punctuation mark.
-func words(s string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		start := 0
-		for i, r := range s {
-			space := isSpace(r)
-			if !space && !isPunctuation(r) {
-				continue
-			}
-			if start < i && !yield(s[start:i]) {
-				return
-			}
-			if start = i + utf8.RuneLen(r); !space && !yield(s[i:start]) {
-				return
-			}
-		}
-		if start < len(s) {
-			yield(s[start:])
+// split returns the parts of s. Of two pieces at the same place, the longer one is taken.
+func (f finder) split(s string) []part {
+	var parts []part
+	start := 0
+	if f.pattern != nil {
+		for _, at := range f.pattern.FindAllStringIndex(s, -1) {
+			parts = append(parts, part{s[start:at[0]], -1}, part{"", f.ids[s[at[0]:at[1]]]})
+			start = at[1]
 		}
 	}
+	return append(parts, part{s[start:], -1})
+}
+
+// words returns the words and the punctuation marks.
+func words(s string) []string {
+	var b strings.Builder
+	for _, r := range s {
+		if isPunctuation(r) {
+			b.WriteString(" " + string(r) + " ")
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return strings.FieldsFunc(b.String(), isSpace)
 }
 
 // pieces appends the pieces of a word: each is the longest that fits. A word that has none at some

@@ -65,7 +65,7 @@ func readFast(path string) (*Tokenizer, error) {
 	m, n := &f.Model, &f.Normalizer
 	m.Type, m.Unknown, m.Prefix, m.Longest = "WordPiece", unknownPiece, "##", longestWord
 	n.CleanText, n.HandleChineseChars, n.Lowercase = true, true, true
-	if err := readJSON(path, maxVocab, &f); err != nil {
+	if err := readJSON(path, maxVocab, true, &f); err != nil {
 		return nil, err
 	}
 	var vocab map[string]int
@@ -98,7 +98,7 @@ func readPlain(path, configPath string) (*Tokenizer, error) {
 		Chinese bool  `json:"tokenize_chinese_chars"`
 		Strip   *bool `json:"strip_accents"`
 	}{Lower: true, Chinese: true} // which null leaves
-	if _, err := optional(configPath, &c); err != nil {
+	if err := readJSON(configPath, maxJSON, false, &c); err != nil {
 		return nil, err
 	}
 	lines := strings.Split(strings.TrimSuffix(strings.ReplaceAll(string(content), "\r\n", "\n"), "\n"), "\n")
