@@ -36,7 +36,8 @@ func softmaxAVX2(x, table *float32, n int, scale float32)
 //go:noescape
 func addNormAVX2(x, y, scale, shift *float32, n int, eps float32)
 
-// singleTable holds the constants of geluAVX2 and softmaxAVX2, each eight times for vectors of eight.
+// singleTable holds the constants of geluAVX2 and softmaxAVX2, each eight times for vectors of
+// eight. Those of erf are Eigen's.
 var singleTable = func() (table [8 * 32]float32) {
 	constants := [32]float32{
 		// erf(t) ≈ t·P(t²)/Q(t²) for |t| ≤ 4, to 4e-7: √½, the bounds, P, Q, ½
@@ -46,7 +47,8 @@ var singleTable = func() (table [8 * 32]float32) {
 		-1.45660718464996e-05, -2.13374055278905e-04, -1.68282697438203e-03, -7.37332916720468e-03,
 		-1.42647390514189e-02,
 		0.5,
-		// exp(t) = 2ᵏ·exp(r) for t = k·ln 2 + r: the least t, log₂ e, what rounds, ln 2, the Taylor series
+		// exp(t) = 2ᵏ·exp(r) for t = k·ln 2 + r: the least t, log₂ e, what rounds, ln 2, the Taylor
+		// series of exp(r)
 		-87, math.Log2E, 0x1.8p23,
 		0x1.62e4p-1, 0x1.7f7d1cf8p-20, // ln 2 = the first, with few digits, + the second
 		1. / 5040, 1. / 720, 1. / 120, 1. / 24, 1. / 6, 1. / 2, 1, 1,

@@ -64,8 +64,8 @@ type settings struct {
 	dir        string // of the transformer
 }
 
-// readJSON decodes a file. Unknown fields are ignored. A file that is not there is an error if it is
-// needed.
+// readJSON decodes a file. Unknown fields are ignored. A file that is not there is an error if it
+// is needed.
 func readJSON(path string, max int64, needed bool, into any) error {
 	content, err := files.Read(path, max, "a file of a model")
 	if errors.Is(err, fs.ErrNotExist) && !needed {

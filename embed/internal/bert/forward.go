@@ -33,19 +33,15 @@ func (m *Model) Encode(ctx context.Context, texts []string, progress func(done, 
 	workers := runtime.GOMAXPROCS(0)
 	tokens := make([][]int, len(texts))
 	parallel.EachOf(len(texts), 16, func(i int) { tokens[i] = m.Tokens(texts[i]) })
-	batches := batch(tokens, workers)
+	batches := parted(tokens, workers)
 	vectors := make([][]float32, len(texts))
 	var (
 		mu   sync.Mutex
 		done int
 	)
 	err := parallel.Do(ctx, workers, len(batches), func(i int) error {
-		var part [][]int
-		for _, k := range batches[i] {
-			part = append(part, tokens[k])
-		}
-		for j, v := range m.forward(part) {
-			k := batches[i][j]
+		for j, v := range m.forward(batches[i].tokens) {
+			k := batches[i].texts[j]
 			if bad := slices.IndexFunc(v, func(x float32) bool { return x-x != 0 }); bad >= 0 {
 				return fmt.Errorf("found %v in the vector of %s, expected finite numbers: the weights do not fit",
 					v[bad], text.Quote(texts[k]))
@@ -54,7 +50,7 @@ func (m *Model) Encode(ctx context.Context, texts []string, progress func(done, 
 		}
 		mu.Lock()
 		defer mu.Unlock()
-		if done += len(part); progress != nil {
+		if done += len(batches[i].texts); progress != nil {
 			progress(done, len(texts))
 		}
 		return nil
@@ -65,9 +61,15 @@ func (m *Model) Encode(ctx context.Context, texts []string, progress func(done, 
 	return vectors, nil
 }
 
-// batch parts texts into lists of their indexes, the longest texts first. Each worker gets work if
-// there is enough.
-func batch(tokens [][]int, workers int) [][]int {
+// batch holds texts that go through the model together.
+type batch struct {
+	texts  []int // their indexes
+	tokens [][]int
+}
+
+// parted parts texts into batches, the longest texts first. Each worker gets work if there is
+// enough.
+func parted(tokens [][]int, workers int) []batch {
 	order, total := make([]int, len(tokens)), 0
 	for i, ids := range tokens {
 		order[i] = i
@@ -75,14 +77,14 @@ func batch(tokens [][]int, workers int) [][]int {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(len(tokens[b]), len(tokens[a])) })
 	most := min(batchTokens, total/workers+1)
-	var batches [][]int
+	var batches []batch
 	size := most
 	for _, k := range order {
 		if size += len(tokens[k]); size > most {
-			batches, size = append(batches, nil), len(tokens[k])
+			batches, size = append(batches, batch{}), len(tokens[k])
 		}
-		last := len(batches) - 1
-		batches[last] = append(batches[last], k)
+		b := &batches[len(batches)-1]
+		b.texts, b.tokens = append(b.texts, k), append(b.tokens, tokens[k])
 	}
 	return batches
 }

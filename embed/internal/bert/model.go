@@ -1,5 +1,6 @@
-// Package bert computes the vectors of texts by encoders of the kind of BERT, as sentence-transformers
-// publishes them: the tokenizer, the transformer, and what makes one vector of those of the tokens.
+// Package bert computes the vectors of texts by encoders of the kind of BERT, as
+// sentence-transformers publishes them: the tokenizer, the transformer, and what makes one vector
+// of those of the tokens.
 package bert
 
 import (
@@ -78,15 +79,15 @@ func Open(dir string) (*Model, error) {
 
 // withTensors adds a file to a digest and calls do with its tensors.
 func withTensors(path string, sum io.Writer, do func(t *tensors)) error {
-	if _, err := os.Stat(path + ".index.json"); err == nil {
-		return refuse(path+".index.json", "weights in parts", "one file "+filepath.Base(path))
-	}
 	info, err := os.Stat(path)
-	if err == nil && !info.Mode().IsRegular() {
-		err = files.New(path, 0, "no file but "+info.Mode().Type().String(), "weights")
-	}
 	if err != nil {
+		if _, other := os.Stat(path + ".index.json"); other == nil {
+			err = refuse(path+".index.json", "weights in parts", "one file "+filepath.Base(path))
+		}
 		return err
+	}
+	if !info.Mode().IsRegular() {
+		return files.New(path, 0, "no file but "+info.Mode().Type().String(), "weights")
 	}
 	f, err := os.Open(path)
 	if err != nil {

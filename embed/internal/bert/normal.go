@@ -7,7 +7,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// rules say how a text is changed before it is split, in the words of Hugging Face's BertNormalizer.
+// rules say how a text is changed before it is split, in the words of Hugging Face's
+// BertNormalizer.
 type rules struct {
 	CleanText          bool  `json:"clean_text"`
 	HandleChineseChars bool  `json:"handle_chinese_chars"`
@@ -24,7 +25,7 @@ func (n rules) apply(s string) string {
 		case n.CleanText && dropped(r):
 		case n.CleanText && isSpace(r):
 			b.WriteByte(' ')
-		case n.HandleChineseChars && isChinese(r):
+		case n.HandleChineseChars && within(r, chinese):
 			b.WriteByte(' ')
 			b.WriteRune(r)
 			b.WriteByte(' ')
@@ -33,7 +34,11 @@ func (n rules) apply(s string) string {
 		}
 	}
 	s = b.String()
-	if n.strips() {
+	strip := n.Lowercase
+	if n.StripAccents != nil {
+		strip = *n.StripAccents
+	}
+	if strip {
 		s = strings.Map(func(r rune) rune {
 			if isMark(r) {
 				return -1
@@ -42,28 +47,17 @@ func (n rules) apply(s string) string {
 		}, norm.NFD.String(s))
 	}
 	if n.Lowercase {
-		s = lower(s)
+		return lower(s)
 	}
 	return s
 }
 
-func (n rules) strips() bool {
-	if n.StripAccents != nil {
-		return *n.StripAccents
-	}
-	return n.Lowercase
-}
+// newer has the only letter with two in lower case, and those two that are newer than Go's tables
+// and whose lower case is not.
+var newer = strings.NewReplacer("İ", "i̇", "\ua7cb", "ɤ", "\ua7dc", "ƛ")
 
 // lower returns s in lower case, letter by letter.
-func lower(s string) string {
-	// The only letter with two in lower case, and two that are newer than Go's tables and whose lower
-	// case is not.
-	const dotted, newerA, newerB = 'İ', '\ua7cb', '\ua7dc'
-	if strings.ContainsAny(s, string([]rune{dotted, newerA, newerB})) {
-		s = strings.NewReplacer(string(dotted), "i̇", string(newerA), "ɤ", string(newerB), "ƛ").Replace(s)
-	}
-	return strings.Map(unicode.ToLower, s)
-}
+func lower(s string) string { return strings.Map(unicode.ToLower, newer.Replace(s)) }
 
 // Hugging Face's tokenizers know the categories of Unicode 8. These are pairs of the first and the
 // last of what has come, or changed its category, since; what is between others of theirs is not
@@ -98,8 +92,6 @@ func within(r rune, pairs []rune) bool {
 	}
 	return false
 }
-
-func isChinese(r rune) bool { return r >= 0x3400 && within(r, chinese) }
 
 func isSpace(r rune) bool { return unicode.Is(unicode.White_Space, r) }
 

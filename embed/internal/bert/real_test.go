@@ -51,8 +51,8 @@ func cosine(a []float32, b []float64) float64 {
 	return ab / math.Sqrt(aa*bb)
 }
 
-// TestReference compares a published model with the vectors that sentence-transformers computes, and
-// the vectors of different batches and numbers of processors with each other.
+// TestReference compares a published model with the vectors that sentence-transformers computes,
+// and the vectors of different batches and numbers of processors with each other.
 func TestReference(t *testing.T) {
 	list := references(t)
 	m, err := Open(suite.Data(t, "encoders", "all-MiniLM-L6-v2"))

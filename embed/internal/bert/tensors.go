@@ -64,22 +64,11 @@ func newTensors(in io.ReaderAt, size int64, path string) (*tensors, error) {
 	if _, err := in.ReadAt(header, 8); err != nil {
 		return nil, err
 	}
-	var entries map[string]json.RawMessage
-	if err := json.Unmarshal(header, &entries); err != nil {
-		return nil, files.New(path, 0, "a header with "+err.Error(), "JSON")
+	t := &tensors{path: path, in: in, begin: 8 + int64(n)}
+	if err := json.Unmarshal(header, &t.list); err != nil {
+		return nil, files.New(path, 0, "a header with "+err.Error(), "dtype, shape and data_offsets by tensor in JSON")
 	}
-	t := &tensors{path: path, in: in, begin: 8 + int64(n), list: make(map[string]tensor, len(entries))}
-	for name, raw := range entries {
-		if name == "__metadata__" {
-			continue
-		}
-		var e tensor
-		if err := json.Unmarshal(raw, &e); err != nil {
-			return nil, files.New(path, 0, "tensor "+text.Quote(name)+" with "+err.Error(),
-				"dtype, shape and data_offsets")
-		}
-		t.list[name] = e
-	}
+	delete(t.list, "__metadata__")
 	return t, t.check(size - t.begin)
 }
 
