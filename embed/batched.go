@@ -9,9 +9,11 @@ import (
 	"github.com/luna-rating/luna/internal/text"
 )
 
-// source encodes many texts, none of them blank, in batches.
+// source encodes many texts in batches.
 type source interface {
 	Identity() Identity
+	// blanks reports whether it encodes blank texts. Others have the zero vector.
+	blanks() bool
 	// encode passes on the vectors of each batch, those of the texts from the given index on. Its
 	// calls do not overlap. It fails with their error.
 	encode(ctx context.Context, texts []string, put func(from int, vectors [][]float32) error) error
@@ -40,7 +42,7 @@ func (b *batched) Encode(ctx context.Context, texts []string) ([][]float32, erro
 	done := 0
 	var missing []string
 	for i, s := range texts {
-		if blank(s) {
+		if !b.blanks() && blank(s) {
 			list[i] = make([]float32, dim)
 			done++
 			continue

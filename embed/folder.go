@@ -2,45 +2,49 @@ package embed
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 
 	"github.com/luna-rating/luna/embed/internal/bert"
 )
 
-func init() { encoders = append(encoders, openFolder) }
+// folderBatch is the number of texts after which vectors of a folder are kept.
+const folderBatch = 1024
 
-// folderEncoder is a model as published on Hugging Face.
-type folderEncoder struct {
+// folder is the source of a model as published on Hugging Face.
+type folder struct {
 	model    *bert.Model
 	identity Identity
-	progress func(done, total int)
 }
 
 // openFolder opens a folder as published on Hugging Face.
-func openFolder(_ context.Context, spec string, o EncoderOptions) (Encoder, bool, error) {
-	if info, err := os.Stat(spec); err != nil || !info.IsDir() {
-		return nil, false, nil
-	}
-	m, err := bert.Open(spec)
+func openFolder(path string, o EncoderOptions) (Encoder, error) {
+	m, err := bert.Open(path)
 	if err != nil {
-		return nil, true, err
+		return nil, err
 	}
-	name := filepath.Base(spec)
-	if absolute, err := filepath.Abs(spec); err == nil {
-		name = filepath.Base(absolute)
+	if absolute, err := filepath.Abs(path); err == nil {
+		path = absolute
 	}
-	return folderEncoder{m, Identity{name, m.Dim(), m.Digest(), o.Prefix, nil}, o.Progress}, true, nil
+	id := Identity{Name: filepath.Base(path), Dim: m.Dim(), SHA256: m.Digest(), Prefix: o.Prefix}
+	return newBatched(folder{model: m, identity: id}, o), nil
 }
 
 // Identity is the model's, with its digest.
-func (e folderEncoder) Identity() Identity { return e.identity }
+func (f folder) Identity() Identity { return f.identity }
 
-// Encode computes the vectors of texts, each after the prefix.
-func (e folderEncoder) Encode(ctx context.Context, texts []string) ([][]float32, error) {
-	all := make([]string, len(texts))
-	for i, s := range texts {
-		all[i] = e.identity.Prefix + s
+func (f folder) blanks() bool { return true }
+
+func (f folder) encode(
+	ctx context.Context, texts []string, put func(from int, vectors [][]float32) error,
+) error {
+	for from := 0; from < len(texts); from += folderBatch {
+		vectors, err := f.model.Encode(ctx, texts[from:min(from+folderBatch, len(texts))], nil)
+		if err != nil {
+			return err
+		}
+		if err := put(from, vectors); err != nil {
+			return err
+		}
 	}
-	return e.model.Encode(ctx, all, e.progress)
+	return nil
 }

@@ -54,7 +54,8 @@ const encoderForms = "static, a folder, an address such as http://127.0.0.1:1143
 //     {"id":…,"question":…,"vector":[…]}, possibly compressed with gzip, or NAME.npy with the JSON
 //     array of its texts in NAME.json. It encodes these texts only.
 //
-// A blank text has the zero vector, unless a file says otherwise.
+// Of a folder, blank texts are encoded like others. Otherwise a blank text has the zero vector,
+// unless a file says otherwise.
 func OpenEncoder(ctx context.Context, spec string, o EncoderOptions) (Encoder, error) {
 	if isAddress.MatchString(spec) {
 		return openServer(ctx, spec, o)
@@ -75,7 +76,7 @@ func OpenEncoder(ctx context.Context, spec string, o EncoderOptions) (Encoder, e
 	case err != nil:
 		return nil, err
 	case info.IsDir():
-		return openFolder(ctx, spec, o)
+		return openFolder(spec, o)
 	case !info.Mode().IsRegular():
 		return nil, files.New(spec, 0, "neither a file nor a folder", encoderForms)
 	}
@@ -83,15 +84,6 @@ func OpenEncoder(ctx context.Context, spec string, o EncoderOptions) (Encoder, e
 }
 
 var isAddress = regexp.MustCompile(`(?i)^https?:/`)
-
-// openFolder opens a folder as published on Hugging Face.
-//
-// PLACE FOR FOLDERS: bert.Open(path) goes here. Its model becomes a [source] whose encode passes on
-// the vectors of each batch, and newBatched(source, o) the encoder, with prefix, cache and
-// progress.
-func openFolder(_ context.Context, path string, _ EncoderOptions) (Encoder, error) {
-	return nil, files.New(path, 0, "a folder", encoderForms)
-}
 
 // openFile opens a file of word vectors or of vectors made elsewhere, recognised by content.
 func openFile(path string, o EncoderOptions) (Encoder, error) {

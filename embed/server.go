@@ -111,6 +111,8 @@ func (s *server) named(ctx context.Context, err error) error {
 	return fmt.Errorf("encoder %s: %w", s.name, err)
 }
 
+func (s *server) blanks() bool { return false }
+
 func (s *server) Identity() Identity { return s.id }
 
 func (s *server) encode(ctx context.Context, texts []string, put func(int, [][]float32) error) error {
