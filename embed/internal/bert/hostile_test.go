@@ -91,6 +91,7 @@ func TestRefusals(t *testing.T) {
 		}, "model.safetensors: found no file but d"},
 		{"no bytes", file("model.safetensors", []byte{}), "model.safetensors: found 0 bytes, expected"},
 		{"header", file("model.safetensors", binary.LittleEndian.AppendUint64(nil, math.MaxUint64)), "found a header of 18446744073709551615 bytes in a file of 8"},
+		{"no header", file("model.safetensors", make([]byte, 8)), "found a header of 0 bytes in a file of 8"},
 		{"cut", file("model.safetensors", whole[:len(whole)-1]), "expected a part of the"},
 		{"cut header", file("model.safetensors", whole[:100]), "in a file of 100, expected"},
 		{"overlap", file("model.safetensors", withHeader(map[string]any{
