@@ -92,9 +92,9 @@ func readSettings(dir string) (*settings, error) {
 		if !filepath.IsLocal(filepath.Join(".", m.Path)) {
 			return nil, files.New(path, 0, "path "+text.Quote(m.Path), "a folder in the model's")
 		}
-		kind, expected := last(m.Type), []string{"Transformer", "Pooling", "Dense or Normalize"}[min(i, 2)]
-		if !strings.Contains(expected, kind) {
-			return nil, refuse(path, "module "+text.Quote(m.Type), expected)
+		kind, expected := last(m.Type), [][]string{{"Transformer"}, {"Pooling"}, {"Dense", "Normalize"}}[min(i, 2)]
+		if !slices.Contains(expected, kind) {
+			return nil, refuse(path, "module "+text.Quote(m.Type), text.Or(expected))
 		}
 		if err := s.module(kind, filepath.Join(dir, m.Path)); err != nil {
 			return nil, err

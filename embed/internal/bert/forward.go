@@ -36,11 +36,14 @@ func (m *Model) Encode(ctx context.Context, texts []string, progress func(done, 
 	batches := parted(tokens, workers)
 	vectors := make([][]float32, len(texts))
 	var (
+		pool = sync.Pool{New: func() any { return new(scratch) }}
 		mu   sync.Mutex
 		done int
 	)
 	err := parallel.Do(ctx, workers, len(batches), func(i int) error {
-		for j, v := range m.forward(batches[i].tokens) {
+		w := pool.Get().(*scratch)
+		defer pool.Put(w)
+		for j, v := range m.forward(w, batches[i].tokens) {
 			k := batches[i].texts[j]
 			if bad := slices.IndexFunc(v, func(x float32) bool { return x-x != 0 }); bad >= 0 {
 				return fmt.Errorf("found %v in the vector of %s, expected finite numbers: the weights do not fit",
@@ -109,13 +112,14 @@ func tanhGELU(x []float32) {
 
 // scratch is the memory of a forward pass.
 type scratch struct {
+	all                              []float32 // the others are parts of it
 	x, queries, mixed, inner, scores []float32
 	keys, values                     dense.Packed
 }
 
 // forward returns the vectors of texts, which are lists of tokens. The tokens of all texts are rows
 // of one matrix; only attention is computed for each text by itself.
-func (m *Model) forward(texts [][]int) [][]float32 {
+func (m *Model) forward(w *scratch, texts [][]int) [][]float32 {
 	c := m.settings.Config
 	h := c.Hidden
 	rows, longest := 0, 0
@@ -124,9 +128,17 @@ func (m *Model) forward(texts [][]int) [][]float32 {
 		longest = max(longest, len(ids))
 	}
 	spare := rows + dense.TileRows // Multiply may read so far
-	w := &scratch{x: make([]float32, spare*h), queries: make([]float32, spare*3*h), mixed: make([]float32, spare*h),
-		inner:  make([]float32, spare*max(h, c.Inner)),
-		scores: make([]float32, (longest+dense.TileRows)*eights(longest))}
+	inner, scores := max(h, c.Inner), (longest+dense.TileRows)*eights(longest)
+	if n := spare*(5*h+inner) + scores; len(w.all) < n {
+		w.all = make([]float32, n)
+	}
+	at := 0
+	next := func(n int) []float32 {
+		at += n
+		return w.all[at-n : at]
+	}
+	w.x, w.queries, w.mixed = next(spare*h), next(spare*3*h), next(spare*h)
+	w.inner, w.scores = next(spare*inner), next(scores)
 	eps := float32(c.Eps)
 	row := 0
 	for _, ids := range texts {

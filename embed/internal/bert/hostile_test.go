@@ -67,6 +67,9 @@ func TestRefusals(t *testing.T) {
 		{"depth of the header", file("model.safetensors", append(binary.LittleEndian.AppendUint64(nil, 1<<19), strings.Repeat("[", 1<<19)...)), "model.safetensors: found a header with"},
 		{"no config", remove("config.json"), "config.json: no such file"},
 		{"static", file("modules.json", module("StaticEmbedding")), `modules.json: found module "x.StaticEmbedding", expected Transformer; serve`},
+		{"no module", file("modules.json", module("")), `modules.json: found module "x.", expected Transformer; serve`},
+		{"empty", file("modules.json", []byte("[]")), "modules.json: found 0 modules, expected a Transformer and a Pooling"},
+		{"other module", file("modules.json", []map[string]string{{"path": "", "type": "Transformer"}, {"path": "1_Pooling", "type": "Pooling"}, {"path": "d", "type": "LSTM"}}), `found module "LSTM", expected Dense or Normalize; serve`},
 		{"no pooling", file("modules.json", module("Transformer")), "modules.json: found 1 module, expected a Transformer and a Pooling"},
 		{"outside", file("modules.json", []map[string]string{{"path": "../x", "type": "Transformer"}}), `found path "../x", expected a folder in the model's`},
 		{"pooling", file("1_Pooling/config.json", map[string]any{"pooling_mode_max_tokens": true}), `1_Pooling/config.json: found pooling by "max_tokens", expected mean_tokens, cls_token, mean or cls; serve`},
@@ -86,8 +89,9 @@ func TestRefusals(t *testing.T) {
 			remove("model.safetensors")(t, m, dir)
 			writeFile(t, dir, "model.safetensors/x", []byte("{}"))
 		}, "model.safetensors: found no file but d"},
-		{"empty", file("model.safetensors", []byte{}), "model.safetensors: found 0 bytes, expected"},
+		{"no bytes", file("model.safetensors", []byte{}), "model.safetensors: found 0 bytes, expected"},
 		{"header", file("model.safetensors", binary.LittleEndian.AppendUint64(nil, math.MaxUint64)), "found a header of 18446744073709551615 bytes in a file of 8"},
+		{"no header", file("model.safetensors", make([]byte, 8)), "found a header of 0 bytes in a file of 8"},
 		{"cut", file("model.safetensors", whole[:len(whole)-1]), "expected a part of the"},
 		{"cut header", file("model.safetensors", whole[:100]), "in a file of 100, expected"},
 		{"overlap", file("model.safetensors", withHeader(map[string]any{

@@ -56,7 +56,7 @@ func newTensors(in io.ReaderAt, size int64, path string) (*tensors, error) {
 		return nil, files.New(path, 0, text.Count(size, "byte"), "a file in the format safetensors")
 	}
 	n := binary.LittleEndian.Uint64(length[:])
-	if n > maxHeader || int64(n) > size-8 {
+	if n == 0 || n > maxHeader || int64(n) > size-8 {
 		return nil, files.New(path, 0, fmt.Sprintf("a header of %d bytes in a file of %d", n, size),
 			"a file in the format safetensors, with all of its header")
 	}
