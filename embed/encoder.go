@@ -73,7 +73,8 @@ type Memory struct {
 	encoder Encoder
 	mu      sync.RWMutex
 	vectors map[string][]float32
-	lent    map[string]int // how often each text was lent, see [Memory.Lend]
+	lent    map[string]*loan // see [Memory.Lend]
+	idle    []string         // texts that may be forgotten, the first ones first
 	err     error
 }
 

@@ -21,11 +21,20 @@ const maxWords = 60
 
 // Explain says what moved the rating of a respondent. It fails where [Model.Predict] does.
 func (m *rater) Explain(responses []string) (*Explanation, error) {
+	if err := m.checkResponses(responses); err != nil {
+		return nil, err
+	}
+	docs := m.docs(responses)
+	release, err := m.encode(append(m.without(docs), docs...)...)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
 	prediction, err := m.Predict(responses)
 	if err != nil {
 		return nil, err
 	}
-	docs, parts := m.docs(responses), m.parts(responses)
+	parts := m.parts(responses)
 	e := predictor.Explain(m.predictor, docs, parts)
 	e.Rating, e.Interval = prediction.Rating, prediction.Interval
 	e.Transductive = m.info.Transductive != nil
@@ -47,7 +56,20 @@ func (m *rater) Explain(responses []string) (*Explanation, error) {
 	if math.Abs(e.Cut) < 1e-9 {
 		e.Cut = 0 // rounding
 	}
-	return &e, nil
+	return &e, m.failed()
+}
+
+// without returns the texts that words are left out of, if the model encodes texts.
+func (m *rater) without(docs []*text.Doc) (list []*text.Doc) {
+	if m.memory == nil {
+		return nil
+	}
+	for _, d := range docs {
+		for _, w := range d.Set[:min(maxWords, len(d.Set))] {
+			list = append(list, d.Without(w))
+		}
+	}
+	return list
 }
 
 // words returns the distinct words of response j with their effects on the rating: how far it falls

@@ -169,6 +169,9 @@ func (m *Model) resolve(p Parts) error {
 	if m.approach, err = m.findApproach(p); err != nil {
 		return err
 	}
+	if err := m.checkEncoder(); err != nil {
+		return err
+	}
 	if err := checkVersions(m.info.Versions, versions(m.analyzer, m.approach)); err != nil {
 		return err
 	}
@@ -218,7 +221,10 @@ func (m *Model) decodeLearned(line []byte) error {
 		return err
 	}
 	m.begin()
-	probe := m.probe()
+	probe, err := m.probe()
+	if err != nil {
+		return err
+	}
 	if len(l.Probe) != len(probe) {
 		return fmt.Errorf("found a probe of %d predictions, expected %d", len(l.Probe), len(probe))
 	}

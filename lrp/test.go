@@ -31,6 +31,11 @@ func (m *Model) Test(ctx context.Context, ds *datasets.Dataset) (*Report, error)
 	if len(tested.Respondents) == 0 {
 		return nil, fmt.Errorf("%s: found nobody with a rating, expected ratings to compare with", ds.Name)
 	}
+	release, err := m.Encode(ctx, textsOf(tested.Respondents)...)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
 	own := experiment.Scored{Approach: m.info.Approach, Regressor: m.info.Regressor}
 	for _, r := range tested.Respondents {
 		p, err := m.Predict(r.Responses)
@@ -43,6 +48,15 @@ func (m *Model) Test(ctx context.Context, ds *datasets.Dataset) (*Report, error)
 		}
 	}
 	return experiment.Score(ctx, &tested, knownRatings(m.training), own)
+}
+
+// textsOf returns the responses of each respondent.
+func textsOf(respondents []datasets.Respondent) [][]string {
+	list := make([][]string, len(respondents))
+	for i, r := range respondents {
+		list[i] = r.Responses
+	}
+	return list
 }
 
 const (
