@@ -87,6 +87,7 @@ type job struct {
 	bytes   int
 	out     []byte
 	bad     []recordError
+	err     error // of the encoder
 	answers int
 	done    chan struct{}
 }
@@ -118,6 +119,8 @@ type source interface {
 type answerer interface {
 	// header is written before all answers.
 	header() []byte
+	// ready encodes the texts of records that are answered next. The function lets go of them.
+	ready(ctx context.Context, records []raw) (release func(), err error)
 	// answer appends the answer to a record to out, or nothing if it is not asked for.
 	answer(out []byte, r raw) ([]byte, error)
 }
@@ -146,7 +149,7 @@ func run(
 	for range o.Workers {
 		go func() {
 			for j := range work {
-				j.process(name, before, by)
+				j.process(ctx, name, before, by)
 				close(j.done)
 			}
 		}()
@@ -209,7 +212,13 @@ func (j *job) read(from source, size int) error {
 }
 
 // process answers the records.
-func (j *job) process(name string, before func() int, by answerer) {
+func (j *job) process(ctx context.Context, name string, before func() int, by answerer) {
+	release, err := by.ready(ctx, j.records)
+	if err != nil {
+		j.err = err
+		return
+	}
+	defer release()
 	for _, r := range j.records {
 		out, err := j.out, r.err
 		if err == nil {
@@ -264,6 +273,9 @@ func write(
 
 // write writes the answers of the job, counts its records and reports the invalid ones.
 func (j *job) write(w *bufio.Writer, s *Summary, o Options) error {
+	if j.err != nil {
+		return j.err
+	}
 	if o.Strict && len(j.bad) > 0 {
 		return j.bad[0].err
 	}

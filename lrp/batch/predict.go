@@ -65,6 +65,10 @@ func (p *predictions) header() []byte {
 	return appendRow(nil, row)
 }
 
+func (p *predictions) ready(ctx context.Context, records []raw) (func(), error) {
+	return encode(ctx, p.model, records, p.Form)
+}
+
 func (p *predictions) answer(out []byte, r raw) ([]byte, error) {
 	record, err := r.parse(p.Form)
 	if err != nil {
@@ -220,6 +224,9 @@ type explanations struct {
 }
 
 func (*explanations) header() []byte { return nil }
+
+// ready leaves it to each explanation, which encodes more texts than the responses.
+func (*explanations) ready(context.Context, []raw) (func(), error) { return func() {}, nil }
 
 func (x *explanations) answer(out []byte, r raw) ([]byte, error) {
 	record, err := r.parse(x.Form)

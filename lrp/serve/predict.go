@@ -98,6 +98,15 @@ func inArray(i int, r *record, err error) error {
 func (s *service) rateAll(
 	ctx context.Context, m *lrp.Model, records []record, list []prediction, details bool,
 ) error {
+	responses := make([][]string, len(records))
+	for i := range records {
+		responses[i] = records[i].texts()
+	}
+	release, err := m.Encode(ctx, responses...)
+	if err != nil {
+		return err
+	}
+	defer release()
 	for i := range records {
 		if ctx.Err() != nil {
 			return errGone
