@@ -58,6 +58,9 @@ func EncoderCosine(m *embed.Memory) Measure {
 	}
 }
 
+// EncoderResource is the name of the [Resource] of [ENC], whose digest is the encoder's.
+const EncoderResource = "encoder"
+
 // orStatic returns the memory, or that of [embed.Static] if it is nil.
 func orStatic(m *embed.Memory) *embed.Memory {
 	m, err := encoded{encInfo, m}.Encoder()
@@ -89,7 +92,7 @@ func (e encoded) Resources() ([]Resource, error) {
 	if err != nil || m.Identity().SHA256 == "" {
 		return nil, err
 	}
-	return []Resource{{"encoder", m.Identity().SHA256}}, nil
+	return []Resource{{EncoderResource, m.Identity().SHA256}}, nil
 }
 
 // Prepare implements [Extractor].

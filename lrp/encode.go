@@ -2,6 +2,7 @@ package lrp
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -12,6 +13,9 @@ import (
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/internal/predictor"
 )
+
+// ErrEncoder is wrapped by the error for responses that a model's encoder fails to encode.
+var ErrEncoder = errors.New("the encoder failed")
 
 // Encode has the encoder of the model, if it has one, encode the responses of several respondents
 // at once, which takes less time than one by one as [Model.Predict] does. The function that it
@@ -29,7 +33,14 @@ func (m *rater) Encode(ctx context.Context, respondents ...[]string) (release fu
 			}
 		}
 	}
-	return m.memory.Lend(ctx, texts...)
+	return m.lend(ctx, texts)
+}
+
+func (m *rater) lend(ctx context.Context, texts []string) (release func(), err error) {
+	if release, err = m.memory.Lend(ctx, texts...); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrEncoder, err)
+	}
+	return release, nil
 }
 
 // encode has the texts encoded. The function that it returns lets go of them.
@@ -41,7 +52,7 @@ func (m *rater) encode(docs ...*text.Doc) (release func(), err error) {
 	for i, d := range docs {
 		texts[i] = d.Raw
 	}
-	return m.memory.Lend(context.Background(), texts...)
+	return m.lend(context.Background(), texts)
 }
 
 // failed returns why a text could not be encoded, if that has happened.
@@ -49,7 +60,10 @@ func (m *rater) failed() error {
 	if m.memory == nil {
 		return nil
 	}
-	return m.memory.Err()
+	if err := m.memory.Err(); err != nil {
+		return fmt.Errorf("%w: %w", ErrEncoder, err)
+	}
+	return nil
 }
 
 // useEncoder finds the encoder of the approach, and describes it if there is one. Models of former

@@ -39,8 +39,8 @@ func (f *encoderFlags) register(flags *pflag.FlagSet, usage string) {
 // registerEncoder adds the flags that name the encoder.
 func (f *encoderFlags) registerEncoder(flags *pflag.FlagSet) {
 	flags.StringVar(&f.Encoder, "encoder", "",
-		"`FILE|DIR|URL` of the encoder of texts for ENC and AUTO; static is the one inside the\n"+
-			"program (default: the file of --vectors, otherwise static)")
+		"`FILE|DIR|URL` of the encoder of texts for ENC and AUTO; static is the one inside the program "+
+			"(default: the file of --vectors, otherwise static)")
 	encoderFiles(flags, "encoder")
 	flags.StringVar(&f.Prefix, "encoder-prefix", "",
 		"`TEXT` that the encoder wants before each text, such as \"query: \"")
@@ -70,16 +70,20 @@ func (f *encoderFlags) parts(c *cobra.Command, at base) (p lrp.Parts, err error)
 	return p, err
 }
 
-// open opens the encoder once; nil stands for the one inside the program.
+// open opens the encoder once; nil stands for the one inside the program, if no flag names it.
 func (f *encoderFlags) open(c *cobra.Command, at base) (*embed.Memory, error) {
 	spec, prefix := cmp.Or(f.Encoder, f.Vectors, static), f.Prefix
 	if f.kept != "" {
 		spec, prefix = f.kept, ""
 	}
-	if f.memory != nil || spec == static && prefix == "" {
+	switch {
+	case f.memory != nil || spec == static && prefix == "" && f.Encoder == "":
 		return f.memory, nil
-	}
-	if isFileSpec(spec) {
+	case spec == static && prefix == "":
+		m, err := embed.Static()
+		f.memory = m
+		return m, err
+	case isFileSpec(spec):
 		spec = at.path(spec)
 	}
 	e, err := f.encoder(c, spec, prefix)

@@ -9,6 +9,7 @@ package batch
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -223,6 +224,10 @@ func (j *job) process(ctx context.Context, name string, before func() int, by an
 		out, err := j.out, r.err
 		if err == nil {
 			out, err = by.answer(j.out, r)
+		}
+		if errors.Is(err, lrp.ErrEncoder) {
+			j.err = err
+			return
 		}
 		if err != nil {
 			line := before() + r.line

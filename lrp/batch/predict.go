@@ -225,8 +225,9 @@ type explanations struct {
 
 func (*explanations) header() []byte { return nil }
 
-// ready leaves it to each explanation, which encodes more texts than the responses.
-func (*explanations) ready(context.Context, []raw) (func(), error) { return func() {}, nil }
+func (x *explanations) ready(ctx context.Context, records []raw) (func(), error) {
+	return encode(ctx, x.model, records, x.Form)
+}
 
 func (x *explanations) answer(out []byte, r raw) ([]byte, error) {
 	record, err := r.parse(x.Form)
