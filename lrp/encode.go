@@ -97,8 +97,8 @@ func (m *Model) checkEncoder() (err error) {
 	return nil
 }
 
-// sameDoor refuses to train again with the encoder inside the program what was trained with one from
-// elsewhere, if the approach needs one.
+// sameDoor refuses to train again with the encoder inside the program what was trained with one
+// from elsewhere, if the approach needs one.
 func (i *ModelInfo) sameDoor(a Approach) error {
 	m, err := a.Encoder()
 	if err != nil || m == nil || i.Encoder == nil || i.Encoder.Name == m.Identity().Name {

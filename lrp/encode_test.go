@@ -45,8 +45,8 @@ func newHashes(name, digest string) (*embed.Memory, *int) {
 	return embed.Remember(hashes{embed.Identity{Name: name, Dim: 3, SHA256: digest}, calls}), calls
 }
 
-// TestModelWithEncoder checks that a model keeps its encoder's identity, predicts the same when it is
-// read again with it, and is refused with another one.
+// TestModelWithEncoder checks that a model keeps its encoder's identity, predicts the same when it
+// is read again with it, and is refused with another one.
 func TestModelWithEncoder(t *testing.T) {
 	ds, others := civics(30, 3), civics(10, 9)
 	same := strings.Repeat("0f", 32)

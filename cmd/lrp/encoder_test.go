@@ -131,7 +131,7 @@ func TestEncode(t *testing.T) {
 	write(t, data, []byte("id,Q1,Q2,rating\nkey,blue,\na,blue,\"two\nlines\",1\nb,green,blue,2\n"))
 	printed(t, "encode", "--out", file, "csv:"+data)
 	list, err := readLines(file)
-	if err != nil || len(list.(lookup)) != 3 || list.(lookup)["two\nlines"] == nil {
+	if err != nil || len(list.(lookup)) != 3 || list.(lookup)["two lines"] == nil {
 		t.Errorf("found %d vectors, %v, expected those of three texts", len(list.(lookup)), err)
 	}
 }

@@ -33,9 +33,9 @@ type Approach struct {
 	// Vectors are the user's word vectors, about which [DataWarnings] says whether they know few
 	// words of a data set; nil if the features use those of [embed.Default], or none.
 	Vectors *embed.Vectors
-	// Regressors are those that the approach is used with in experiments, in the place of
-	// the experiment's; nil if it has none of its own. ENC has [regress.Ridge] and [regress.GP], with
-	// which columns of encoders are usually used.
+	// Regressors are those that the approach is used with in experiments, in the place of the
+	// experiment's; nil if it has none of its own. ENC has [regress.Ridge] and [regress.GP], as
+	// columns of encoders usually have.
 	Regressors []regress.Regressor
 }
 

@@ -11,8 +11,8 @@ import (
 	"github.com/luna-rating/luna/lrp/auto"
 )
 
-// Auto is the learner of AUTO, the recommended approach: the model of package [auto]. Its encoder is
-// [embed.Static] if the model names none.
+// Auto is the learner of AUTO, the recommended approach: the model of package [auto]. Its encoder
+// is [embed.Static] if the model names none.
 type Auto struct {
 	Model auto.Model
 	// NoEncoder leaves out the encoder, as in models of former versions.

@@ -54,8 +54,9 @@ type Options struct {
 	// tested first, with the first regressor; see [Tests]. "" means a learner's, if there is one.
 	Primary string
 	// Regressors to fit for each approach that needs one and has none of its own
-	// ([approach.Approach].Regressors); nil means OLS and the Lasso with a penalty chosen by cross-validation within each training part, or, for [Published], the
-	// thesis's of .1, [regress.NewLasso].
+	// ([approach.Approach].Regressors); nil means OLS and the Lasso with a penalty chosen by
+	// cross-validation within each training part, or, for [Published], the thesis's of .1,
+	// [regress.NewLasso].
 	Regressors []regress.Regressor
 	// Analyzer splits texts into words; nil means the one for each data set's language
 	// ([text.For]).

@@ -142,8 +142,8 @@ func errorUnrated(c *design.Corpus, m auto.Model) (float64, error) {
 	return newScore(clip(predicted), c.Ratings).RMSE, nil
 }
 
-// encodedCorpus processes the texts of a data set and has the model's encoder, if it has one, encode
-// them.
+// encodedCorpus processes the texts of a data set and has the model's encoder, if it has one,
+// encode them.
 func encodedCorpus(
 	ds *datasets.Dataset, analyzer text.Analyzer, m auto.Model,
 ) (*design.Corpus, error) {
@@ -153,8 +153,8 @@ func encodedCorpus(
 }
 
 // NewExam returns what a prior of AUTO learns from a data set: the scores of its responses. Those
-// without a score are left out. The model is needed for its word vectors and its encoder. The error for a data set
-// without scores, or without a key, names the data set.
+// without a score are left out. The model is needed for its word vectors and its encoder. The error
+// for a data set without scores, or without a key, names the data set.
 func NewExam(ds *datasets.Dataset, analyzer text.Analyzer, m auto.Model) (*auto.Exam, error) {
 	if err := ds.Validate(); err != nil {
 		return nil, err
