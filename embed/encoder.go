@@ -73,8 +73,8 @@ type Memory struct {
 	encoder Encoder
 	mu      sync.RWMutex
 	vectors map[string][]float32
-	lent    map[string]*loan // see [Memory.Lend]
-	idle    []string         // texts that may be forgotten, the first ones first
+	lent    map[string]bool // texts that may be forgotten, see [Memory.Lend]
+	order   []string        // in which they were lent
 	err     error
 }
 

@@ -7,15 +7,8 @@ import (
 	"slices"
 )
 
-// loan says who needs a text for a while.
-type loan struct {
-	count int  // how often it was lent
-	idle  bool // it is in the queue of those that may be forgotten
-}
-
-// idleBytes is about how much memory the vectors of texts take that were lent and are not any more.
-// Answers are often given again.
-const idleBytes = 32 << 20
+// lentBytes is about how much memory the vectors of [Memory.Lend] take.
+const lentBytes = 128 << 20
 
 // Add encodes the texts that are not known yet, all in one call of the encoder.
 func (m *Memory) Add(ctx context.Context, texts ...string) error {
@@ -28,65 +21,35 @@ func (m *Memory) Add(ctx context.Context, texts ...string) error {
 }
 
 // Lend is [Memory.Add] for texts that are needed for a while, such as those of a stream without an
-// end. Once the function that it returns was called, they may be forgotten.
-func (m *Memory) Lend(ctx context.Context, texts ...string) (release func(), err error) {
-	var own []string
+// end: of all that were lent the latest are known, and those of the last call in any case.
+func (m *Memory) Lend(ctx context.Context, texts ...string) error {
 	m.mu.Lock()
+	if m.lent == nil {
+		m.lent = map[string]bool{}
+	}
+	before, most := len(m.order), max(len(texts), lentBytes/(4*m.Identity().Dim+256))
 	for _, s := range texts {
-		if _, known := m.vectors[s]; known && m.lent[s] == nil {
-			continue // it was added
-		}
-		if m.lent == nil {
-			m.lent = map[string]*loan{}
-		}
-		if m.lent[s] == nil {
-			m.lent[s] = &loan{}
-		}
-		m.lent[s].count++
-		own = append(own, s)
-	}
-	m.mu.Unlock()
-	release = func() { m.release(own) }
-	if err := m.add(ctx, texts...); err != nil {
-		release()
-		return nil, err
-	}
-	return release, nil
-}
-
-// release takes texts back and forgets those that were taken back first, if there are many.
-func (m *Memory) release(texts []string) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for _, s := range texts {
-		l := m.lent[s]
-		if l == nil {
-			continue // it was added since
-		}
-		if l.count--; l.count == 0 && !l.idle {
-			l.idle = true
-			m.idle = append(m.idle, s)
+		if _, known := m.vectors[s]; !known {
+			m.lent[s] = true
+			m.order = append(m.order, s)
 		}
 	}
-	for most := idleBytes / (4*m.Identity().Dim + 256); len(m.idle) > most; m.idle = m.idle[1:] {
-		s := m.idle[0]
-		l := m.lent[s]
-		if l == nil {
-			continue
-		}
-		if l.idle = false; l.count == 0 {
+	for isNew := len(m.order) > before; isNew && len(m.order) > most; m.order = m.order[1:] {
+		if s := m.order[0]; m.lent[s] {
 			delete(m.lent, s)
 			delete(m.vectors, s)
 		}
 	}
+	m.mu.Unlock()
+	return m.add(ctx, texts...)
 }
 
 // All returns the texts that are known with their vectors, in the order of the texts.
 func (m *Memory) All() iter.Seq2[string, []float32] {
+	m.mu.RLock()
+	known := maps.Clone(m.vectors)
+	m.mu.RUnlock()
 	return func(yield func(string, []float32) bool) {
-		m.mu.RLock()
-		known := maps.Clone(m.vectors)
-		m.mu.RUnlock()
 		for _, s := range slices.Sorted(maps.Keys(known)) {
 			if !yield(s, known[s]) {
 				return

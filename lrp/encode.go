@@ -11,48 +11,34 @@ import (
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp/approach"
-	"github.com/luna-rating/luna/lrp/internal/predictor"
 )
 
 // ErrEncoder is wrapped by the error for responses that a model's encoder fails to encode.
 var ErrEncoder = errors.New("the encoder failed")
 
 // Encode has the encoder of the model, if it has one, encode the responses of several respondents
-// at once, which takes less time than one by one as [Model.Predict] does. The function that it
-// returns lets go of them.
-func (m *rater) Encode(ctx context.Context, respondents ...[]string) (release func(), err error) {
+// at once, which takes less time than one by one as [Model.Predict] does.
+func (m *rater) Encode(ctx context.Context, respondents ...[]string) error {
 	if m.memory == nil {
-		return func() {}, nil
+		return nil
 	}
 	var texts []string
-	learner := predictor.Learner(m.predictor) != nil // which needs those of remembered parts too
 	for _, responses := range respondents {
-		for j, r := range responses {
-			if _, known := m.memo.Known(j, valid(r)); !known || learner {
-				texts = append(texts, valid(r))
-			}
-		}
+		texts = append(texts, allValid(responses)...)
 	}
-	return m.lend(ctx, texts)
+	if err := m.memory.Lend(ctx, texts...); err != nil {
+		return fmt.Errorf("%w: %w", ErrEncoder, err)
+	}
+	return nil
 }
 
-func (m *rater) lend(ctx context.Context, texts []string) (release func(), err error) {
-	if release, err = m.memory.Lend(ctx, texts...); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrEncoder, err)
-	}
-	return release, nil
-}
-
-// encode has the texts encoded. The function that it returns lets go of them.
-func (m *rater) encode(docs ...*text.Doc) (release func(), err error) {
-	if m.memory == nil {
-		return func() {}, nil
-	}
+// encode has processed texts encoded.
+func (m *rater) encode(docs []*text.Doc) error {
 	texts := make([]string, len(docs))
 	for i, d := range docs {
 		texts[i] = d.Raw
 	}
-	return m.lend(context.Background(), texts)
+	return m.Encode(context.Background(), texts)
 }
 
 // failed returns why a text could not be encoded, if that has happened.

@@ -100,7 +100,7 @@ func TestEncoderFails(t *testing.T) {
 		_, err1 := m.Rating(responses)
 		_, err2 := m.Predict(responses)
 		_, err3 := m.Explain(responses)
-		_, err4 := m.Encode(t.Context(), responses)
+		err4 := m.Encode(t.Context(), responses)
 		for k, err := range []error{err1, err2, err3, err4} {
 			if err == nil {
 				t.Errorf("%s: no error of call %d", name, k)
@@ -144,11 +144,9 @@ func TestEncodedOnce(t *testing.T) {
 	m := train(t, ds, TrainOptions{Approach: "ENC", Folds: -1, Parts: Parts{Encoder: memory}})
 	others := civics(10, 9)
 	*calls = 0
-	release, err := m.Encode(t.Context(), textsOf(others.Respondents)...)
-	if err != nil {
+	if err := m.Encode(t.Context(), textsOf(others.Respondents)...); err != nil {
 		t.Fatal(err)
 	}
-	defer release()
 	for _, r := range others.Respondents {
 		if _, err := m.Rating(r.Responses); err != nil {
 			t.Fatal(err)

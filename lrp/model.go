@@ -195,11 +195,9 @@ func (m *rater) Rating(responses []string) (float64, error) {
 	if err := m.checkResponses(responses); err != nil {
 		return 0, err
 	}
-	release, err := m.Encode(context.Background(), responses)
-	if err != nil {
+	if err := m.Encode(context.Background(), responses); err != nil {
 		return 0, err
 	}
-	defer release()
 	rating := clip(m.predictor.Rating(m.parts(responses)))
 	if err := m.failed(); err != nil {
 		return 0, err
@@ -231,13 +229,10 @@ func (m *rater) Predict(responses []string) (Prediction, error) {
 		return Prediction{}, err
 	}
 	if l := predictor.Learner(m.predictor); l != nil {
-		docs := m.docs(responses)
-		release, err := m.encode(docs...)
-		if err != nil {
+		if err := m.Encode(context.Background(), responses); err != nil {
 			return Prediction{}, err
 		}
-		defer release()
-		p := l.Predict(docs)
+		p := l.Predict(m.docs(responses))
 		if err := m.failed(); err != nil {
 			return Prediction{}, err
 		}

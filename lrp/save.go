@@ -32,11 +32,9 @@ const probed = 5
 func (m *Model) probe() ([]float64, error) {
 	ratings := []float64{}
 	some := m.training.Respondents[:min(probed, len(m.training.Respondents))]
-	release, err := m.Encode(context.Background(), textsOf(some)...)
-	if err != nil {
+	if err := m.Encode(context.Background(), textsOf(some)...); err != nil {
 		return nil, err
 	}
-	defer release()
 	for _, r := range some {
 		ratings = append(ratings, m.predictor.Rating(m.parts(r.Responses)))
 	}

@@ -31,11 +31,9 @@ func (m *Model) Test(ctx context.Context, ds *datasets.Dataset) (*Report, error)
 	if len(tested.Respondents) == 0 {
 		return nil, fmt.Errorf("%s: found nobody with a rating, expected ratings to compare with", ds.Name)
 	}
-	release, err := m.Encode(ctx, textsOf(tested.Respondents)...)
-	if err != nil {
+	if err := m.Encode(ctx, textsOf(tested.Respondents)...); err != nil {
 		return nil, err
 	}
-	defer release()
 	own := experiment.Scored{Approach: m.info.Approach, Regressor: m.info.Regressor}
 	for _, r := range tested.Respondents {
 		p, err := m.Predict(r.Responses)

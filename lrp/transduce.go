@@ -85,11 +85,9 @@ func (m *Model) Transduce(population [][]string) (*Transduced, error) {
 		}
 	}
 	slices.SortFunc(everybody, compareDocs) // so that sums do not depend on the order
-	release, err := m.encode(slices.Concat(everybody...)...)
-	if err != nil {
+	if err := m.encode(slices.Concat(everybody...)); err != nil {
 		return nil, err
 	}
-	defer release()
 	fitted, err := fitLearner(learner, c, everybody)
 	if err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,64 +55,61 @@ func (f *encodeFlags) run(c *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
-	next, closeInput, err := f.texts(c, name)
-	if err != nil {
-		return err
+	var texts iter.Seq2[string, error]
+	if isDataset(name) {
+		sets, err := f.data.open([]string{name}, false)
+		if err != nil {
+			return err
+		}
+		texts = differentTexts(sets)
+	} else {
+		file, name, err := cli.Input(c, name, "a file of a text per line")
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		texts = textLines(file, name)
 	}
-	defer closeInput()
-	n := 0
-	err = writeOutput(c, f.out, func(w io.Writer) error {
-		n, err = encodeTexts(c, e, next, w)
-		return err
-	})
-	if err == nil && f.out != "-" {
-		cli.Wrote(c, "%d vectors of %d numbers to %s", n, e.Identity().Dim, f.out)
-	}
-	return err
+	return writeOutput(c, f.out, func(w io.Writer) error { return encodeTexts(c, e, texts, w) })
 }
 
 // encodeBatch is the number of texts that are encoded at a time.
 const encodeBatch = 256
 
-// encodeTexts writes the vectors of all texts and returns their number.
+// encodeTexts writes the vectors of all texts.
 func encodeTexts(
-	c *cobra.Command, e embed.Encoder, next func() (string, error), out io.Writer,
-) (n int, err error) {
+	c *cobra.Command, e embed.Encoder, texts iter.Seq2[string, error], out io.Writer,
+) error {
 	w := bufio.NewWriter(out)
-	for err == nil {
-		var batch []string
-		for len(batch) < encodeBatch && err == nil {
-			var text string
-			if text, err = next(); err == nil {
-				batch = append(batch, text)
-			}
-		}
-		if err != nil && err != io.EOF {
-			return n, err
-		}
-		if len(batch) == 0 {
-			continue
-		}
-		vectors, failed := e.Encode(c.Context(), batch)
-		if failed != nil {
-			return n, failed
+	var batch []string
+	encode := func() error {
+		vectors, err := e.Encode(c.Context(), batch)
+		if err != nil {
+			return err
 		}
 		for i, text := range batch {
 			_, _ = w.Write(appendVector(nil, text, vectors[i])) // Flush returns its error
 		}
-		n += len(batch)
-		if err := w.Flush(); err != nil {
-			return n, err
+		batch = batch[:0]
+		return w.Flush()
+	}
+	for text, err := range texts {
+		if err != nil {
+			return err
+		}
+		if batch = append(batch, text); len(batch) == encodeBatch {
+			if err := encode(); err != nil {
+				return err
+			}
 		}
 	}
-	return n, nil
+	return encode()
 }
 
 // appendVector appends a line of a file of vectors. Numbers have as few digits as tell them apart.
 func appendVector(line []byte, text string, vector []float32) []byte {
-	line = append(line, `{"text":`...)
-	line = append(line, strings.TrimSuffix(string(plainJSON(text)), "\n")...)
-	line = append(line, `,"vector":[`...)
+	quoted, _ := json.Marshal(text) // a string has no error
+	line = append(append(append(line, `{"text":`...), quoted...), `,"vector":[`...)
 	for k, v := range vector {
 		if k > 0 {
 			line = append(line, ',')
@@ -121,77 +119,52 @@ func appendVector(line []byte, text string, vector []float32) []byte {
 	return append(line, "]}\n"...)
 }
 
-// plainJSON returns a text as a line of JSON, not escaped for HTML.
-func plainJSON(text string) []byte {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(text) // a string has no error
-	return []byte(b.String())
-}
-
-// texts returns the texts of the argument one after the other, and at the end io.EOF.
-func (f *encodeFlags) texts(
-	c *cobra.Command, name string,
-) (next func() (string, error), closeInput func() error, err error) {
-	if isDataset(name) {
-		sets, err := f.data.open([]string{name}, false)
-		if err != nil {
-			return nil, nil, err
-		}
-		list := differentTexts(sets)
-		return func() (text string, err error) {
-			if len(list) == 0 {
-				return "", io.EOF
-			}
-			text, list = list[0], list[1:]
-			return text, nil
-		}, func() error { return nil }, nil
-	}
-	file, name, err := cli.Input(c, name, "a file of a text per line")
-	if err != nil {
-		return nil, nil, err
-	}
+// textLines returns the texts on the lines of a file.
+func textLines(file io.Reader, name string) iter.Seq2[string, error] {
 	lines := files.NewLineReader(file, maxLineSize)
-	return func() (string, error) {
-		line, err := lines.Read()
-		switch {
-		case line == nil && err == io.EOF:
-			return "", io.EOF
-		case err != nil && err != io.EOF:
-			return "", files.ExplainLine(err, name, lines.Line(), maxLineSize)
-		}
-		text := strings.ToValidUTF8(string(line), "\ufffd")
-		if lines.Line() == 1 {
-			text = strings.TrimPrefix(text, "\ufeff") // byte order mark
-		}
-		if strings.HasPrefix(text, `"`) {
-			if err := json.Unmarshal([]byte(text), &text); err != nil {
-				return "", fmt.Errorf("%s:%d: found a line that starts with a double quote, expected a string "+
-					"of JSON: %w", name, lines.Line(), err)
+	return func(yield func(string, error) bool) {
+		for {
+			line, err := lines.Read()
+			if line == nil && err == io.EOF {
+				return
+			}
+			last := err == io.EOF
+			text := strings.ToValidUTF8(string(line), "\ufffd")
+			if lines.Line() == 1 {
+				text = strings.TrimPrefix(text, "\ufeff") // byte order mark
+			}
+			if err != nil && !last {
+				err = files.ExplainLine(err, name, lines.Line(), maxLineSize)
+			} else if err = nil; strings.HasPrefix(text, `"`) && json.Unmarshal([]byte(text), &text) != nil {
+				err = fmt.Errorf("%s:%d: found a line that starts with a double quote, expected a string of JSON",
+					name, lines.Line())
+			}
+			if !yield(text, err) || last {
+				return
 			}
 		}
-		return text, nil
-	}, file.Close, nil
+	}
 }
 
 // differentTexts returns the different acceptable answers and answers of data sets, question by
 // question.
-func differentTexts(sets []*datasets.Dataset) (list []string) {
-	seen := map[string]bool{}
-	for _, ds := range sets {
-		for j, q := range ds.Questions {
-			texts := slices.Clone(q.Key)
-			for _, r := range ds.Respondents {
-				texts = append(texts, r.Responses[j])
-			}
-			for _, text := range texts {
-				if text = strings.ToValidUTF8(text, "\ufffd"); !seen[text] {
+func differentTexts(sets []*datasets.Dataset) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		seen := map[string]bool{}
+		for _, ds := range sets {
+			for j, q := range ds.Questions {
+				texts := slices.Clone(q.Key)
+				for _, r := range ds.Respondents {
+					texts = append(texts, r.Responses[j])
+				}
+				for _, text := range texts {
+					text = strings.ToValidUTF8(text, "\ufffd")
+					if !seen[text] && !yield(text, nil) {
+						return
+					}
 					seen[text] = true
-					list = append(list, text)
 				}
 			}
 		}
 	}
-	return list
 }

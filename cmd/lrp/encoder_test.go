@@ -97,11 +97,11 @@ func TestEncode(t *testing.T) {
 	texts := []string{"the sky", "", "  two\nlines", "<b> \"quoted\"", "größe", ""}
 	var in, out bytes.Buffer
 	for _, s := range texts {
-		if line := plainJSON(s); strings.ContainsAny(s, "\n\"") {
-			in.Write(line)
-		} else {
-			in.WriteString(s + "\n")
+		if strings.ContainsAny(s, "\n\"") {
+			quoted, _ := json.Marshal(s)
+			s = string(quoted)
 		}
+		in.WriteString(s + "\n")
 	}
 	args := []string{"encode", "--encoder", fakeServer, "--encoder-prefix", "query: "}
 	if status := run(t.Context(), args, &in, &out, &out); status != 0 {

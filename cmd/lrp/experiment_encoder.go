@@ -15,14 +15,6 @@ import (
 // used when the experiment is run again.
 const vectorsFile = "vectors.jsonl"
 
-// encoder returns the flags of the encoder, which all parts share.
-func (x *experimentRun) encoder() *encoderFlags {
-	if x.eval != nil {
-		return &x.eval.encoderFlags
-	}
-	return &x.curve.encoderFlags
-}
-
 // nameEncoder has the command line of lrp run name the encoder. A file may name a file or a folder
 // by itself, but where texts are sent to is for whoever runs it to say.
 func (x *experimentRun) nameEncoder(given *encoderFlags) error {
@@ -48,7 +40,7 @@ func (x *experimentRun) nameEncoder(given *encoderFlags) error {
 	return nil
 }
 
-// encoders returns the flags of the encoder of all parts.
+// encoders returns the flags of the encoder of all parts, which are the same.
 func (x *experimentRun) encoders() (list []*encoderFlags) {
 	if x.eval != nil {
 		list = append(list, &x.eval.encoderFlags)
@@ -68,18 +60,19 @@ func (x *experimentRun) newProgress(c *cobra.Command) *progress {
 	return bar
 }
 
-// identity describes an encoder that is no file for a manifest, nil if there is none.
+// identity describes the encoder for a manifest, nil if there is none but the one inside the
+// program.
 func (x *experimentRun) identity() *embed.Identity {
-	f := x.encoder()
-	if x.replay != nil && f.kept != "" {
+	switch f := x.encoders()[0]; {
+	case x.replay != nil && f.kept != "":
 		return x.replay.Encoder
-	}
-	if f.memory == nil {
+	case f.memory == nil:
 		return nil
+	default:
+		i := f.memory.Identity()
+		i.Probe = nil
+		return &i
 	}
-	i := f.memory.Identity()
-	i.Probe = nil
-	return &i
 }
 
 // keepsVectors reports whether the vectors are kept in the report's folder, because a server made
@@ -92,7 +85,7 @@ func (x *experimentRun) keepsVectors() bool {
 // writeVectors writes the vectors of all texts of the experiment.
 func (x *experimentRun) writeVectors(out io.Writer) error {
 	w := bufio.NewWriter(out)
-	for text, vector := range x.encoder().memory.All() {
+	for text, vector := range x.encoders()[0].memory.All() {
 		_, _ = w.Write(appendVector(nil, text, vector)) // Flush returns its error
 	}
 	return w.Flush()
@@ -112,23 +105,16 @@ func (r *replay) keptVectors(x *experimentRun) error {
 
 // checkEncoder rejects an encoder that differs from the manifest's.
 func (r *replay) checkEncoder(x *experimentRun) error {
-	f, want := x.encoder(), r.SHA256[vectorsFile]
-	if f.kept != "" && want != "" {
-		found, err := fileDigest(f.kept)
-		if err != nil {
-			return unreadable(f.kept, err, "the vectors that the report kept")
-		}
-		if found != want {
-			return fmt.Errorf("%s: found SHA-256 %s, expected %s", f.kept, found, want)
-		}
+	i, kept := x.identity(), x.encoders()[0].kept
+	switch {
+	case r.Encoder == nil || i == nil || kept == "" && r.Encoder.SHA256 == "":
 		return nil
+	case kept == "":
+		return i.Same(*r.Encoder)
 	}
-	i := x.identity()
-	if r.Encoder == nil || r.Encoder.SHA256 == "" || i == nil {
-		return nil
+	found, err := fileDigest(kept)
+	if want := r.SHA256[vectorsFile]; err == nil && found != want {
+		return fmt.Errorf("%s: found SHA-256 %s, expected %s", kept, found, want)
 	}
-	if err := i.Same(*r.Encoder); err != nil {
-		return fmt.Errorf("%s: %w", r.file, err)
-	}
-	return nil
+	return err
 }

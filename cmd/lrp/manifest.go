@@ -145,7 +145,7 @@ func (x *experimentRun) manifest(r *results) (manifest, error) {
 	if m.InputsSHA256, err = x.digests(); err != nil {
 		return m, err
 	}
-	if _, file := m.InputsSHA256["encoder"]; !file && x.encoder().Encoder+x.encoder().kept != "" {
+	if _, file := m.InputsSHA256["encoder"]; !file && x.encoders()[0].Encoder+x.encoders()[0].kept != "" {
 		m.Encoder = x.identity()
 	}
 	m.VectorsSHA256 = m.InputsSHA256["vectors"]

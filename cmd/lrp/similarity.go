@@ -116,8 +116,15 @@ func similarities(
 		form = `{"line":%[1]d,"similarity":%[2]s}` + "\n"
 	}
 	var pairs []pair
+	var texts []string
 	compare := func() error {
-		failed, err := compared(ctx, m, pairs)
+		memory, err := m.Encoder()
+		for _, p := range pairs {
+			texts = append(texts, p.a, p.b)
+		}
+		if memory != nil && err == nil {
+			err = memory.Lend(ctx, texts...)
+		}
 		if err != nil {
 			return err
 		}
@@ -125,10 +132,7 @@ func similarities(
 			s := strconv.FormatFloat(similarity(m, analyzer, p.a, p.b), 'f', 6, 64)
 			fmt.Fprintf(w, form, p.line, s)
 		}
-		pairs = pairs[:0]
-		if err := failed(); err != nil {
-			return err
-		}
+		pairs, texts = pairs[:0], texts[:0]
 		return w.Flush()
 	}
 	lines := files.NewLineReader(in, maxLineSize)
@@ -162,19 +166,4 @@ func similarities(
 			}
 		}
 	}
-}
-
-// compared has the encoder of a measure, if it has one, encode the sentences of pairs that are
-// compared next. The function that it returns says what failed nevertheless.
-func compared(ctx context.Context, m features.Measure, pairs []pair) (failed func() error, err error) {
-	memory, err := m.Encoder()
-	if memory == nil || err != nil {
-		return func() error { return nil }, err
-	}
-	var texts []string
-	for _, p := range pairs {
-		texts = append(texts, p.a, p.b)
-	}
-	release, err := memory.Lend(ctx, texts...)
-	return func() error { release(); return memory.Err() }, err
 }

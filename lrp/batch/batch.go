@@ -120,8 +120,8 @@ type source interface {
 type answerer interface {
 	// header is written before all answers.
 	header() []byte
-	// ready encodes the texts of records that are answered next. The function lets go of them.
-	ready(ctx context.Context, records []raw) (release func(), err error)
+	// ready encodes the texts of records that are answered next.
+	ready(ctx context.Context, records []raw) error
 	// answer appends the answer to a record to out, or nothing if it is not asked for.
 	answer(out []byte, r raw) ([]byte, error)
 }
@@ -214,12 +214,9 @@ func (j *job) read(from source, size int) error {
 
 // process answers the records.
 func (j *job) process(ctx context.Context, name string, before func() int, by answerer) {
-	release, err := by.ready(ctx, j.records)
-	if err != nil {
-		j.err = err
+	if j.err = by.ready(ctx, j.records); j.err != nil {
 		return
 	}
-	defer release()
 	for _, r := range j.records {
 		out, err := j.out, r.err
 		if err == nil {

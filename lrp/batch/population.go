@@ -16,21 +16,16 @@ type rater interface {
 	Predict(responses []string) (lrp.Prediction, error)
 	Explain(responses []string) (*lrp.Explanation, error)
 	Info() lrp.ModelInfo
-	Encode(ctx context.Context, respondents ...[]string) (release func(), err error)
+	Encode(ctx context.Context, respondents ...[]string) error
 }
 
 // encode encodes the texts of records that are valid, if the model has an encoder.
-func encode(
-	ctx context.Context, m rater, records []raw, f Form,
-) (release func(), err error) {
+func encode(ctx context.Context, m rater, records []raw, f Form) error {
 	if m.Info().Encoder == nil {
-		return func() {}, nil
+		return nil
 	}
 	var responses [][]string
 	for _, r := range records {
-		if r.err != nil {
-			continue
-		}
 		if record, err := r.parse(f); err == nil {
 			responses = append(responses, record.responses)
 		}

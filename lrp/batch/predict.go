@@ -65,7 +65,7 @@ func (p *predictions) header() []byte {
 	return appendRow(nil, row)
 }
 
-func (p *predictions) ready(ctx context.Context, records []raw) (func(), error) {
+func (p *predictions) ready(ctx context.Context, records []raw) error {
 	return encode(ctx, p.model, records, p.Form)
 }
 
@@ -225,7 +225,7 @@ type explanations struct {
 
 func (*explanations) header() []byte { return nil }
 
-func (x *explanations) ready(ctx context.Context, records []raw) (func(), error) {
+func (x *explanations) ready(ctx context.Context, records []raw) error {
 	return encode(ctx, x.model, records, x.Form)
 }
 

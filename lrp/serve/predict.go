@@ -102,11 +102,9 @@ func (s *service) rateAll(
 	for i := range records {
 		responses[i] = records[i].texts()
 	}
-	release, err := m.Encode(ctx, responses...)
-	if err != nil {
+	if err := m.Encode(ctx, responses...); err != nil {
 		return err
 	}
-	defer release()
 	for i := range records {
 		if ctx.Err() != nil {
 			return errGone

@@ -44,50 +44,30 @@ func NewMemo(respondents int) *Memo {
 
 // Get returns the result of compute for the response to a question, remembered or not.
 func (m *Memo) Get(question int, response string, compute func(response string) Part) Part {
-	if p, ok := m.Known(question, response); ok {
-		return p
-	}
 	if len(response) >= maxMemoText {
 		return compute(response)
 	}
-	response = strings.Clone(response) // which may be a piece of a whole file
-	p := compute(response)
-	m.put(memoKey{question, response}, p)
-	return p
-}
-
-// Known returns the result for the response to a question if it is remembered.
-func (m *Memo) Known(question int, response string) (p Part, found bool) {
-	if len(response) >= maxMemoText {
-		return Part{}, false
-	}
 	key := memoKey{question, response}
-	s := m.shardOf(key)
+	hash := maphash.String(m.seed, response) + uint64(question)
+	s := &m.shards[hash%uint64(len(m.shards))]
 	s.mu.RLock()
 	p, young := s.young[key]
-	found = young
+	found := young
 	if !young {
 		p, found = s.old[key]
 	}
 	s.mu.RUnlock()
-	if found && !young {
-		key.text = strings.Clone(key.text)
-		m.put(key, p)
+	if young {
+		return p
 	}
-	return p, found
-}
-
-// shardOf returns the shard that remembers a key.
-func (m *Memo) shardOf(key memoKey) *memoShard {
-	hash := maphash.String(m.seed, key.text) + uint64(key.question)
-	return &m.shards[hash%uint64(len(m.shards))]
-}
-
-func (m *Memo) put(key memoKey, p Part) {
-	s := m.shardOf(key)
+	key.text = strings.Clone(key.text) // which may be a piece of a whole file
+	if !found {
+		p = compute(key.text)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.put(key, p, m.Limit/2/len(m.shards))
+	return p
 }
 
 // put remembers a part. A generation has about limit bytes at most.
