@@ -73,6 +73,8 @@ type Memory struct {
 	encoder Encoder
 	mu      sync.RWMutex
 	vectors map[string][]float32
+	lent    map[string]bool // texts that may be forgotten, see [Memory.Lend]
+	order   []string        // in which they were lent
 	err     error
 }
 
@@ -82,8 +84,8 @@ func Remember(e Encoder) *Memory { return &Memory{encoder: e, vectors: map[strin
 // Identity is the encoder's.
 func (m *Memory) Identity() Identity { return m.encoder.Identity() }
 
-// Add encodes the texts that are not known yet, all in one call of the encoder.
-func (m *Memory) Add(ctx context.Context, texts ...string) error {
+// add encodes the texts that are not known yet, all in one call of the encoder.
+func (m *Memory) add(ctx context.Context, texts ...string) error {
 	m.mu.RLock()
 	var missing []string
 	seen := map[string]bool{}

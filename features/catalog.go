@@ -20,7 +20,7 @@ var combined = []Extractor{
 }
 
 // alone lists the features that are in no combination.
-var alone = []Extractor{}
+var alone = []Extractor{ENC}
 
 // catalog lists every feature: of each kind first those of the thesis, in its order, then others.
 // New features are added here, and either to combined or to alone.
@@ -29,7 +29,7 @@ var catalog = []Extractor{
 	DEM, DBO, ALN,
 	BOW, BIG, SYN,
 	NNO, NNC, NNW,
-	CNG,
+	CNG, ENC,
 }
 
 // Catalog returns every feature, the key-based ones first.

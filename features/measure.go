@@ -1,6 +1,9 @@
 package features
 
-import "github.com/luna-rating/luna/features/text"
+import (
+	"github.com/luna-rating/luna/embed"
+	"github.com/luna-rating/luna/features/text"
+)
 
 // Measure is a similarity of two texts in [0,1]. Up to rounding, it is symmetric and 1 for texts
 // with the same words in the same order. It is 0 if exactly one of the two texts is empty.
@@ -11,6 +14,15 @@ type Measure struct {
 	Similarity func(a, b *text.Doc) float64
 	compare    func(answers []*text.Doc) keyComparison // nil if pair by pair is fast enough
 	resources  []resource                              // of Similarity
+	encoder    func() (*embed.Memory, error)           // nil if it uses none
+}
+
+// Encoder implements [EncoderUser].
+func (m Measure) Encoder() (*embed.Memory, error) {
+	if m.encoder == nil {
+		return nil, nil
+	}
+	return m.encoder()
 }
 
 // newMeasure returns a measure defined by its comparison with several texts.
@@ -38,10 +50,11 @@ func (m Measure) extractor() Extractor {
 	return e
 }
 
-// Measures lists the similarities of any two texts, in the thesis's order.
+// Measures lists the similarities of any two texts: first the thesis's, in its order.
 func Measures() []Measure {
 	return []Measure{
 		fractionWordOverlap, characterEditDistance, wordEditDistance, meanVectors, semanticNets,
+		EncoderCosine(nil),
 	}
 }
 

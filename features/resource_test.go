@@ -31,7 +31,12 @@ func TestResources(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	encoder, err := embed.Static()
+	if err != nil {
+		t.Fatal(err)
+	}
 	want := map[string][]features.Resource{
+		"ENC": {{Name: "encoder", SHA256: encoder.Identity().SHA256}},
 		"WCS": {{Name: "word vectors", SHA256: vectors.Digest()}},
 		"SNL": {{Name: "Brown counts", SHA256: counts}, {Name: "WordNet", SHA256: net}},
 		"SYN": {{Name: "WordNet", SHA256: net}},

@@ -36,7 +36,9 @@ func (m *rater) Explain(responses []string) (*Explanation, error) {
 		q.Text = question.Text
 		q.Response = valid(responses[j])
 		e.Cut -= q.Effect
-		q.Words = m.words(parts, docs[j], j)
+		if q.Words, err = m.words(parts, docs[j], j); err != nil {
+			return nil, err
+		}
 		for k := range q.Neighbours {
 			m.neighbours.describe(j, &q.Neighbours[k])
 		}
@@ -47,21 +49,29 @@ func (m *rater) Explain(responses []string) (*Explanation, error) {
 	if math.Abs(e.Cut) < 1e-9 {
 		e.Cut = 0 // rounding
 	}
-	return &e, nil
+	return &e, m.failed()
 }
 
 // words returns the distinct words of response j with their effects on the rating: how far it falls
 // without the word.
-func (m *rater) words(parts []predictor.Part, d *text.Doc, j int) []approach.Term {
+func (m *rater) words(parts []predictor.Part, d *text.Doc, j int) ([]approach.Term, error) {
+	words := d.Set[:min(maxWords, len(d.Set))]
+	without := make([]*text.Doc, len(words))
+	for k, w := range words {
+		without[k] = d.Without(w)
+	}
+	if err := m.encode(append(without, d)); err != nil {
+		return nil, err
+	}
 	with, changed := clip(m.predictor.Rating(parts)), slices.Clone(parts)
 	var list []approach.Term
-	for _, w := range d.Set[:min(maxWords, len(d.Set))] {
-		changed[j] = m.predictor.Part(j, d.Without(w))
+	for k, w := range words {
+		changed[j] = m.predictor.Part(j, without[k])
 		effect := with - clip(m.predictor.Rating(changed))
 		list = append(list, approach.Term{Name: w, Value: 1, Effect: effect})
 	}
 	predictor.SortTerms(list)
-	return list
+	return list, nil
 }
 
 // neighbours finds the training responses most similar to a response. It is prepared on first use.

@@ -59,6 +59,9 @@ func (m *Model) restore(l *modelfile.Learned) (predictor.Predictor, error) {
 		if l.Learner == nil {
 			break
 		}
+		if err := design.Encode(context.Background(), c, method.Learner); err != nil {
+			return nil, err
+		}
 		fitted, err := m.learner().Restore(c.Questions, c.Training(c.Everyone()), l.Learner)
 		return predictor.Learned{FittedLearner: fitted}, err
 	}
@@ -67,8 +70,11 @@ func (m *Model) restore(l *modelfile.Learned) (predictor.Predictor, error) {
 
 // learned returns what the fit has learned as it is in the file.
 func (m *Model) learned() (*modelfile.Learned, error) {
-	l := &modelfile.Learned{Probe: m.probe()}
-	var err error
+	probe, err := m.probe()
+	if err != nil {
+		return nil, err
+	}
+	l := &modelfile.Learned{Probe: probe}
 	switch p := m.predictor.(type) {
 	case predictor.Constant:
 		constant := float64(p)
@@ -128,6 +134,9 @@ func (m *Model) fitRegression(
 func fitLearner(
 	l approach.Learner, c *design.Corpus, population [][]*text.Doc,
 ) (predictor.Learned, error) {
+	if err := design.Encode(context.Background(), c, l); err != nil {
+		return predictor.Learned{}, err
+	}
 	prepared, err := l.Prepare(c.Questions, population)
 	if err != nil {
 		return predictor.Learned{}, err

@@ -109,7 +109,9 @@ func consistent(lines []string) (file []byte) {
 		return file
 	}
 	m.begin()
-	l.Probe = m.probe()
+	if l.Probe, err = m.probe(); err != nil {
+		return file
+	}
 	info, err1 := json.Marshal(m.info)
 	learned, err2 := json.Marshal(l)
 	if err1 != nil || err2 != nil {

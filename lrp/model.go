@@ -1,6 +1,7 @@
 package lrp
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -9,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp/approach"
@@ -35,6 +37,7 @@ type rater struct {
 	info       ModelInfo
 	training   *datasets.Dataset // those who were learned from, without identifiers
 	analyzer   text.Analyzer
+	memory     *embed.Memory // of the approach's encoder; nil if it has none
 	predictor  predictor.Predictor
 	memo       *predictor.Memo
 	neighbours *neighbours
@@ -70,6 +73,8 @@ type ModelInfo struct {
 	Prior *auto.Prior `json:"prior,omitempty"`
 	// Blank is how AUTO was told to count a question without an answer.
 	Blank auto.Blank `json:"blank,omitempty"`
+	// Encoder is the encoder of the approach, if it has one; nil in files of former versions.
+	Encoder *embed.Identity `json:"encoder,omitempty"`
 	// Resources are what the predictions depend on besides the model itself.
 	Resources []features.Resource `json:"resources,omitempty"`
 	// Expected is nil if there are too few respondents for an estimate.
@@ -190,7 +195,13 @@ func (m *rater) Rating(responses []string) (float64, error) {
 	if err := m.checkResponses(responses); err != nil {
 		return 0, err
 	}
+	if err := m.Encode(context.Background(), responses); err != nil {
+		return 0, err
+	}
 	rating := clip(m.predictor.Rating(m.parts(responses)))
+	if err := m.failed(); err != nil {
+		return 0, err
+	}
 	if math.IsNaN(rating) {
 		return 0, errNaN
 	}
@@ -218,7 +229,13 @@ func (m *rater) Predict(responses []string) (Prediction, error) {
 		return Prediction{}, err
 	}
 	if l := predictor.Learner(m.predictor); l != nil {
+		if err := m.Encode(context.Background(), responses); err != nil {
+			return Prediction{}, err
+		}
 		p := l.Predict(m.docs(responses))
+		if err := m.failed(); err != nil {
+			return Prediction{}, err
+		}
 		if math.IsNaN(p.Rating) {
 			return Prediction{}, errNaN
 		}

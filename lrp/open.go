@@ -1,6 +1,7 @@
 package lrp
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"unicode"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/internal/modelfile"
@@ -169,6 +171,7 @@ func (m *Model) resolve(p Parts) error {
 	if m.approach, err = m.findApproach(p); err != nil {
 		return err
 	}
+	other := m.checkEncoder()
 	if err := checkVersions(m.info.Versions, versions(m.analyzer, m.approach)); err != nil {
 		return err
 	}
@@ -176,7 +179,12 @@ func (m *Model) resolve(p Parts) error {
 	if err != nil {
 		return err
 	}
-	return checkResources(m.info.Resources, present)
+	trained := slices.Clone(m.info.Resources)
+	if m.info.Encoder != nil { // which says more than the digest of ENC's resource
+		ofENC := func(r features.Resource) bool { return r.Name == features.EncoderResource }
+		trained = slices.DeleteFunc(trained, ofENC)
+	}
+	return cmp.Or(checkResources(trained, present), other)
 }
 
 // findApproach makes the approach that the head names of the parts.
@@ -218,7 +226,10 @@ func (m *Model) decodeLearned(line []byte) error {
 		return err
 	}
 	m.begin()
-	probe := m.probe()
+	probe, err := m.probe()
+	if err != nil {
+		return err
+	}
 	if len(l.Probe) != len(probe) {
 		return fmt.Errorf("found a probe of %d predictions, expected %d", len(l.Probe), len(probe))
 	}

@@ -18,6 +18,8 @@ type Parts struct {
 	Extractors []features.Extractor
 	// Vectors are the word vectors of WCS and AUTO; nil means [embed.Default].
 	Vectors *embed.Vectors
+	// Encoder is the encoder of ENC and AUTO with the vectors of texts; nil means [embed.Static].
+	Encoder *embed.Memory
 	// Prior is AUTO's; nil means [auto.DefaultPrior]. A model keeps the one that it was trained
 	// with.
 	Prior *auto.Prior
@@ -41,10 +43,11 @@ func (p Parts) Approaches(names ...string) ([]Approach, error) {
 
 func (p Parts) approaches() []Approach {
 	extractors := p.Extractors
+	if len(extractors) == 0 {
+		extractors = features.Catalog()
+	}
+	extractors = features.WithEncoder(extractors, p.Encoder)
 	if p.Vectors != nil {
-		if len(extractors) == 0 {
-			extractors = features.Catalog()
-		}
 		extractors = features.WithMeasure(extractors, features.MeanVectors(p.Vectors))
 	}
 	all := approach.All(extractors...)
@@ -53,7 +56,7 @@ func (p Parts) approaches() []Approach {
 			all[i].Vectors = p.Vectors
 		}
 		if _, ok := all[i].Learner().(approach.Auto); ok {
-			auto := approach.Auto{Model: auto.Model{Vectors: p.Vectors, Prior: p.Prior}}
+			auto := approach.Auto{Model: auto.Model{Vectors: p.Vectors, Encoder: p.Encoder, Prior: p.Prior}}
 			if p.Blank != nil {
 				auto.Model.Blank = *p.Blank
 			}

@@ -1,6 +1,7 @@
 package lrp
 
 import (
+	"context"
 	"errors"
 	"io"
 
@@ -28,10 +29,14 @@ func (m *Model) Write(w io.Writer) error {
 const probed = 5
 
 // probe predicts the ratings of the first training respondents, which may be outside [0,1].
-func (m *Model) probe() []float64 {
+func (m *Model) probe() ([]float64, error) {
 	ratings := []float64{}
-	for _, r := range m.training.Respondents[:min(probed, len(m.training.Respondents))] {
+	some := m.training.Respondents[:min(probed, len(m.training.Respondents))]
+	if err := m.Encode(context.Background(), textsOf(some)...); err != nil {
+		return nil, err
+	}
+	for _, r := range some {
 		ratings = append(ratings, m.predictor.Rating(m.parts(r.Responses)))
 	}
-	return ratings
+	return ratings, m.failed()
 }

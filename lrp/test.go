@@ -31,6 +31,9 @@ func (m *Model) Test(ctx context.Context, ds *datasets.Dataset) (*Report, error)
 	if len(tested.Respondents) == 0 {
 		return nil, fmt.Errorf("%s: found nobody with a rating, expected ratings to compare with", ds.Name)
 	}
+	if err := m.Encode(ctx, textsOf(tested.Respondents)...); err != nil {
+		return nil, err
+	}
 	own := experiment.Scored{Approach: m.info.Approach, Regressor: m.info.Regressor}
 	for _, r := range tested.Respondents {
 		p, err := m.Predict(r.Responses)
@@ -43,6 +46,15 @@ func (m *Model) Test(ctx context.Context, ds *datasets.Dataset) (*Report, error)
 		}
 	}
 	return experiment.Score(ctx, &tested, knownRatings(m.training), own)
+}
+
+// textsOf returns the responses of each respondent.
+func textsOf(respondents []datasets.Respondent) [][]string {
+	list := make([][]string, len(respondents))
+	for i, r := range respondents {
+		list[i] = r.Responses
+	}
+	return list
 }
 
 const (

@@ -99,6 +99,9 @@ func trainModel(
 	if m.info.Resources, err = resources(a); err != nil {
 		return nil, err
 	}
+	if err := m.useEncoder(); err != nil {
+		return nil, err
+	}
 	if m.info.Expected, err = o.estimate(ctx, used, a); err != nil {
 		return nil, err
 	}
@@ -208,7 +211,8 @@ func checkTrainable(ds, rated *datasets.Dataset, a Approach) error {
 // answer are those of the file unless the options name others; a seed of 0 means that of the file.
 // A regressor is looked up by its name in package regress and in more, and has the default
 // settings; the Lasso has the penalty that it was given, if it was not chosen by cross-validation.
-// Warnings in the file are not kept.
+// Warnings in the file are not kept. A model with an encoder other than [embed.Static] is trained
+// again only if the parts name one.
 func Retrain(
 	ctx context.Context, r io.Reader, name string, o TrainOptions, more ...regress.Entry,
 ) (*Model, error) {
@@ -252,6 +256,9 @@ func (m *Model) fillOptions(o *TrainOptions, more []regress.Entry) (a Approach, 
 		a, err = o.approach()
 	} else {
 		a, err = m.findApproach(o.Parts)
+	}
+	if err == nil && o.Parts.Encoder == nil {
+		err = m.info.sameDoor(a)
 	}
 	if err != nil || o.Regressor != nil || !a.NeedsRegressor() || len(m.info.Features) == 0 {
 		return a, err

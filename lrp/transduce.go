@@ -85,6 +85,9 @@ func (m *Model) Transduce(population [][]string) (*Transduced, error) {
 		}
 	}
 	slices.SortFunc(everybody, compareDocs) // so that sums do not depend on the order
+	if err := m.encode(slices.Concat(everybody...)); err != nil {
+		return nil, err
+	}
 	fitted, err := fitLearner(learner, c, everybody)
 	if err != nil {
 		return nil, err
@@ -99,7 +102,7 @@ func (m *Model) Transduce(population [][]string) (*Transduced, error) {
 		}
 	}
 	other := &Transduced{rater{
-		info: info, training: m.training, analyzer: m.analyzer,
+		info: info, training: m.training, analyzer: m.analyzer, memory: m.memory,
 		predictor: fitted,
 	}}
 	other.begin()

@@ -106,11 +106,11 @@ func (f *evalFlags) run(c *cobra.Command, specs []string) error {
 }
 
 // prepare checks the flags and returns the options they stand for.
-func (f *evalFlags) prepare(ctx context.Context, at base) (lrp.Options, error) {
+func (f *evalFlags) prepare(c *cobra.Command, at base) (lrp.Options, error) {
 	if err := f.adaptToProtocol(); err != nil {
 		return lrp.Options{}, err
 	}
-	o, err := f.options(ctx, at, f.Protocol == "published")
+	o, err := f.options(c, at, f.Protocol == "published")
 	o.Folds = f.Folds
 	o.Split = f.Split
 	o.Groups = f.Group

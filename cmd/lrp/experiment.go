@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"crypto/sha256"
 	"fmt"
 	"io"
@@ -60,7 +59,7 @@ func sourcesOf(specs []string, data *dataFlags) []source {
 // run checks all settings, carries out the experiment and writes its results.
 func (x *experimentRun) run(c *cobra.Command) error {
 	defer parallel.SpendMemory()()
-	if err := x.prepare(c.Context()); err != nil {
+	if err := x.prepare(c); err != nil {
 		return err
 	}
 	out, err := x.createFolder()
@@ -110,14 +109,14 @@ func (x *experimentRun) run(c *cobra.Command) error {
 }
 
 // prepare checks all settings.
-func (x *experimentRun) prepare(ctx context.Context) (err error) {
+func (x *experimentRun) prepare(c *cobra.Command) (err error) {
 	if x.replay != nil {
 		if err := x.replay.checkFiles(x); err != nil {
 			return err
 		}
 	}
 	if x.eval != nil {
-		if x.evalOptions, err = x.eval.prepare(ctx, x.base); err != nil {
+		if x.evalOptions, err = x.eval.prepare(c, x.base); err != nil {
 			return x.file.locate("", err)
 		}
 		x.evalOptions.Predictions = x.out != "" // for their file
@@ -128,9 +127,15 @@ func (x *experimentRun) prepare(ctx context.Context) (err error) {
 		}
 	}
 	if x.curve != nil {
-		if x.curveOptions, err = x.curve.prepare(ctx, x.base); err != nil {
+		if x.eval != nil {
+			x.curve.memory = x.eval.memory
+		}
+		if x.curveOptions, err = x.curve.prepare(c, x.base); err != nil {
 			return x.file.locate("curve", err)
 		}
+	}
+	if x.replay != nil {
+		return x.replay.checkEncoder(x)
 	}
 	return nil
 }
@@ -198,7 +203,7 @@ func (x *experimentRun) sourceTable(i int) string {
 func (x *experimentRun) results(c *cobra.Command, sets []*datasets.Dataset) (_ *results, err error) {
 	r := &results{}
 	if x.eval != nil {
-		bar := newProgress(c.ErrOrStderr())
+		bar := x.newProgress(c)
 		x.evalOptions.Progress = bar.trials
 		r.evaluation, err = protocols[x.eval.Protocol](c.Context(), sets, x.evalOptions)
 		bar.clear()
@@ -212,7 +217,7 @@ func (x *experimentRun) results(c *cobra.Command, sets []*datasets.Dataset) (_ *
 		}
 	}
 	if x.curve != nil {
-		bar := newProgress(c.ErrOrStderr())
+		bar := x.newProgress(c)
 		x.curveOptions.Progress = bar.trials
 		r.curve, err = lrp.Curve(c.Context(), sets, x.curveOptions)
 		bar.clear()
@@ -342,6 +347,9 @@ func (x *experimentRun) files(r results, o report.Options) []file {
 	}
 	if x.curve != nil {
 		list = append(list, curveFiles(r.curve, o)...)
+	}
+	if x.keepsVectors() {
+		list = append(list, file{vectorsFile, x.writeVectors})
 	}
 	return list
 }

@@ -203,6 +203,9 @@ func (x *experimentRun) read() error {
 	if x.command == "curve" {
 		x.eval = nil
 	}
+	if x.replay != nil {
+		return x.replay.keptVectors(x)
+	}
 	return nil
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"context"
 	"fmt"
 	"io"
 	"strconv"
@@ -63,7 +62,7 @@ func (f *exportFlags) run(c *cobra.Command, spec string) error {
 	if f.out == "" {
 		return usagef("export needs --out DIR")
 	}
-	approach, err := f.selectApproach(c.Context())
+	approach, err := f.selectApproach(c)
 	if err != nil {
 		return err
 	}
@@ -96,8 +95,8 @@ func (f *exportFlags) run(c *cobra.Command, spec string) error {
 }
 
 // selectApproach returns the approach that --approach names.
-func (f *exportFlags) selectApproach(ctx context.Context) (lrp.Approach, error) {
-	all, err := f.text.approaches(ctx)
+func (f *exportFlags) selectApproach(c *cobra.Command) (lrp.Approach, error) {
+	all, err := f.text.approaches(c, nil)
 	if err != nil {
 		return lrp.Approach{}, err
 	}

@@ -80,7 +80,7 @@ func twoContents(t *testing.T, flag string) (contents [2][]byte) {
 	t.Helper()
 	for n := range contents {
 		switch flag {
-		case "vectors":
+		case "vectors", "encoder":
 			contents[n] = fmt.Appendf(nil, "3 2\nblue 1 0\nball 0 1\nsky 1 %d\n", 2+n)
 		case "prior":
 			p := auto.DefaultPrior()

@@ -29,7 +29,7 @@ func FuzzSimilarity(f *testing.F) {
 		}
 		for _, m := range features.Measures() {
 			var out bytes.Buffer
-			err := similarities(&out, bytes.NewReader(input), "input", text.English, m, false)
+			err := similarities(t.Context(), &out, bytes.NewReader(input), "input", text.English, m, false)
 			if (err != nil) != wrong {
 				t.Fatalf("%s: error %v, wrong input %t", m.Name, err, wrong)
 			}

@@ -37,12 +37,11 @@ type tableFlags struct {
 func (f *tableFlags) register(c *cobra.Command) {
 	flags := c.Flags()
 	f.text.registerWords(flags)
-	flags.StringVar(&f.text.Vectors, "vectors", "",
-		"`FILE` of word vectors to use, if not the embedded ones")
+	f.text.encoderFlags.register(flags, "`FILE` of word vectors to use, if not the embedded ones")
 	f.auto.register(flags)
 	flags.StringArrayVar(&f.decisions, "decisions", nil,
 		"`FILE` of 'lrp next' with points filled in (may be given several times)")
-	inputFiles(flags, "vectors", "decisions")
+	inputFiles(flags, "decisions")
 	flags.StringVar(&f.name, "name", "", "which data set, if FILE names several")
 	f.data.register(c)
 	f.data.registerSave(c)
@@ -88,9 +87,12 @@ func (f *tableFlags) options(
 	if o.Analyzer, o.AllWords, err = f.text.analyzer(); err != nil {
 		return o, err
 	}
-	if o.Vectors, err = f.text.userVectors(c.Context()); err != nil {
+	f.text.bar = bar
+	parts, err := f.text.parts(c, nil)
+	if err != nil {
 		return o, err
 	}
+	o.Vectors, o.Encoder = parts.Vectors, parts.Encoder
 	if o.Prior, err = f.auto.open(); err != nil {
 		return o, err
 	}

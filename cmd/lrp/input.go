@@ -48,6 +48,7 @@ func writeOutput(c *cobra.Command, name string, write func(io.Writer) error) err
 // is run again and when parts are put together.
 type inputFile struct {
 	pflag.Value
+	spec   bool // it may also be something else than a file, see [isFileSpec]
 	inData bool // the content becomes part of a data set, whose digest tells of changes
 }
 
@@ -67,13 +68,21 @@ func dataFiles(flags *pflag.FlagSet, names ...string) {
 	}
 }
 
+// encoderFiles is like [inputFiles], for specifications of encoders.
+func encoderFiles(flags *pflag.FlagSet, names ...string) {
+	for _, name := range names {
+		f := flags.Lookup(name)
+		f.Value = inputFile{Value: f.Value, spec: true}
+	}
+}
+
 // paths returns the paths that are given.
 func (f inputFile) paths() []string {
 	if list, ok := f.Value.(pflag.SliceValue); ok {
 		return list.GetSlice()
 	}
 	switch value := f.Value.String(); {
-	case value == "":
+	case value == "", f.spec && !isFileSpec(value):
 		return nil
 	case f.inData && isDataset(value):
 		return []string{specPath(value)}
@@ -84,7 +93,7 @@ func (f inputFile) paths() []string {
 
 // String implements [pflag.Value]. It is "" if there is no file, which help does not show.
 func (f inputFile) String() string {
-	if f.Value == nil || len(f.paths()) == 0 {
+	if f.Value == nil || len(f.paths()) == 0 && !f.spec {
 		return ""
 	}
 	return f.Value.String()
@@ -95,22 +104,26 @@ type namedFiles struct {
 	flag   string
 	paths  []string
 	inData bool
+	spec   bool
 }
 
 // filesOf returns the files that flags name, sorted by the names of the flags.
 func filesOf(flags *pflag.FlagSet) (list []namedFiles) {
 	flags.VisitAll(func(f *pflag.Flag) {
 		if v, ok := f.Value.(inputFile); ok && len(v.paths()) > 0 {
-			list = append(list, namedFiles{f.Name, v.paths(), v.inData})
+			list = append(list, namedFiles{f.Name, v.paths(), v.inData, v.spec})
 		}
 	})
 	return list
 }
 
 // digest returns the digests of the files, which relative paths start at b for, one after the
-// other.
+// other. A folder, which only an encoder can be, has none: its identity tells of changes.
 func (n namedFiles) digest(b base) (all string, err error) {
 	for _, path := range n.paths {
+		if info, err := os.Stat(b.path(path)); err == nil && info.IsDir() && n.spec {
+			continue
+		}
 		digest, err := fileDigest(b.path(path))
 		if err != nil {
 			return "", err

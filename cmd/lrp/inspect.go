@@ -65,7 +65,7 @@ func (f *inspectFlags) run(c *cobra.Command, path string) error {
 		return cli.WriteAs(c.OutOrStdout(), f.format, readingOf(sets[0]),
 			func(w io.Writer, r *reading) error { return r.write(w) })
 	}
-	m, err := openModel(c.Context(), path, f.vectors)
+	m, err := f.openModel(c, path)
 	if err != nil {
 		return err
 	}

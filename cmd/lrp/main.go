@@ -55,7 +55,7 @@ how well that works.`,
 		evalCommand(), compareCommand(), curveCommand(), runCommand(), priorCommand(),
 		exportCommand(), regressCommand())
 	cli.Group(root, "Data and texts",
-		listCommand(), convertCommand(), similarityCommand(), embedCommand())
+		listCommand(), convertCommand(), similarityCommand(), encodeCommand(), embedCommand())
 	cli.About(root, manual, doctorCommand(), cli.HealthCheckCommand("http://127.0.0.1:8080/healthz"))
 	return root
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
@@ -28,6 +29,7 @@ type manifest struct {
 	VectorsSHA256 string            `json:"vectors_sha256,omitempty"` // of the --vectors file
 	PriorSHA256   string            `json:"prior_sha256,omitempty"`   // of the --prior file
 	InputsSHA256  map[string]string `json:"inputs_sha256,omitempty"`  // of other files, by flag
+	Encoder       *embed.Identity   `json:"encoder,omitempty"`        // if it is no file
 	Flags         map[string]any    `json:"flags"`
 	Files         []string          `json:"files"`
 	SHA256        map[string]string `json:"sha256,omitempty"` // of all other files
@@ -57,6 +59,10 @@ func (f runFlags) resolved(o lrp.Options) runFlags {
 	}
 	for _, g := range o.Regressors {
 		f.Regressors = append(f.Regressors, g.Name())
+	}
+	f.Regressors = append(f.Regressors, ownRegressors(o.Approaches)...)
+	if isAddress(f.Encoder) { // a manifest has its identity instead
+		f.Encoder = ""
 	}
 	return f
 }
@@ -139,6 +145,9 @@ func (x *experimentRun) manifest(r *results) (manifest, error) {
 	if m.InputsSHA256, err = x.digests(); err != nil {
 		return m, err
 	}
+	if _, file := m.InputsSHA256["encoder"]; !file && x.encoders()[0].Encoder+x.encoders()[0].kept != "" {
+		m.Encoder = x.identity()
+	}
 	m.VectorsSHA256 = m.InputsSHA256["vectors"]
 	m.PriorSHA256 = m.InputsSHA256["prior"]
 	delete(m.InputsSHA256, "vectors")
@@ -187,9 +196,12 @@ func (x *experimentRun) digests() (map[string]string, error) {
 		if f.inData {
 			continue
 		}
-		var err error
-		if digests[f.flag], err = f.digest(x.base); err != nil {
+		digest, err := f.digest(x.base)
+		if err != nil {
 			return nil, err
+		}
+		if digest != "" {
+			digests[f.flag] = digest
 		}
 	}
 	return digests, nil

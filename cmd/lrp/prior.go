@@ -14,6 +14,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp/auto"
 	"github.com/luna-rating/luna/lrp/experiment"
@@ -93,7 +94,10 @@ func (f *priorFlags) run(c *cobra.Command, specs []string) error {
 			return err
 		}
 	}
-	vectors, err := f.text.userVectors(c.Context())
+	parts, err := f.text.parts(c, nil)
+	if err == nil && parts.Encoder == nil {
+		parts.Encoder, err = embed.Static()
+	}
 	if err != nil {
 		return err
 	}
@@ -101,7 +105,7 @@ func (f *priorFlags) run(c *cobra.Command, specs []string) error {
 	if o.Analyzer, o.AllWords, err = f.text.analyzer(); err != nil {
 		return err
 	}
-	m := auto.Model{Vectors: vectors}
+	m := auto.Model{Vectors: parts.Vectors, Encoder: parts.Encoder}
 	if f.leaveOut {
 		return f.test(c, groups, o, m)
 	}

@@ -34,6 +34,9 @@ const (
 	linesApart   = 5 * time.Second
 )
 
+// encoding is the phase of an encoder of texts.
+const encoding = "encoding"
+
 func newProgress(w io.Writer) *progress {
 	f, tty := cli.Terminal(w)
 	if !tty || os.Getenv("TERM") == "dumb" {
@@ -116,6 +119,9 @@ func (p *progress) line() {
 	line := fmt.Sprintf("%s, %v elapsed", cmp.Or(p.name, "working"), elapsed.Truncate(time.Second))
 	if p.total > 0 {
 		line = fmt.Sprintf("%s %d/%d, %v elapsed", p.name, p.done, p.total, elapsed.Truncate(time.Second))
+	}
+	if p.name == encoding && elapsed >= time.Second {
+		line += fmt.Sprintf(", %.0f texts/s", float64(p.done)/elapsed.Seconds())
 	}
 	if p.done > 0 && p.done < p.total && elapsed >= time.Second {
 		left := elapsed.Seconds() / float64(p.done) * float64(p.total-p.done)

@@ -16,13 +16,12 @@ import (
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/batch"
-	"github.com/luna-rating/luna/regress/golearn"
 )
 
 // modelFlags are the flags of every command that uses a model.
 type modelFlags struct {
-	model   string
-	vectors string
+	model string
+	encoderFlags
 }
 
 func (f *modelFlags) register(c *cobra.Command) {
@@ -31,11 +30,10 @@ func (f *modelFlags) register(c *cobra.Command) {
 	f.registerVectors(c)
 }
 
-// registerVectors adds --vectors, the only flag of commands that take the model as an argument.
+// registerVectors adds the flags of commands that take the model as an argument.
 func (f *modelFlags) registerVectors(c *cobra.Command) {
-	c.Flags().StringVar(&f.vectors, "vectors", "",
+	f.encoderFlags.register(c.Flags(),
 		"`FILE` of word vectors that the model was trained with, if not the embedded ones")
-	inputFiles(c.Flags(), "vectors")
 }
 
 // checkGiven checks that a model is named.
@@ -51,11 +49,11 @@ func (f *modelFlags) open(c *cobra.Command) (*lrp.Model, error) {
 	if err := f.checkGiven(c); err != nil {
 		return nil, err
 	}
-	return openModel(c.Context(), f.model, f.vectors)
+	return f.openModel(c, f.model)
 }
 
-func openModel(ctx context.Context, path, vectors string) (*lrp.Model, error) {
-	p, err := modelParts(ctx, vectors)
+func (f *modelFlags) openModel(c *cobra.Command, path string) (*lrp.Model, error) {
+	p, err := f.parts(c, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -67,12 +65,6 @@ func openModel(ctx context.Context, path, vectors string) (*lrp.Model, error) {
 		return nil, fmt.Errorf("%w; --vectors names those that it was trained with", err)
 	}
 	return m, cureModel(path, err)
-}
-
-// modelParts returns what the models of this program can consist of.
-func modelParts(ctx context.Context, vectors string) (lrp.Parts, error) {
-	v, err := openUserVectors(ctx, vectors)
-	return lrp.Parts{Models: golearn.ModelKinds(), Vectors: v}, err
 }
 
 // unitFlags are the flags of every command that writes a model's ratings.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -17,6 +16,7 @@ import (
 
 func runCommand() *cobra.Command {
 	var out, format string
+	var encoder encoderFlags
 	var workers int
 	var dryRun bool
 	c := &cobra.Command{
@@ -25,7 +25,8 @@ func runCommand() *cobra.Command {
 		Long: `Run carries out the experiment that a TOML file describes: an evaluation and, if the file has the
 tables, a comparison of its results and a learning curve. The keys are named after the flags of
 eval, compare and curve; docs/statistics.md has an example with all of them. Paths in the file are
-relative to its folder.
+relative to its folder. If it names the address of a server as its encoder, --encoder must name it
+too: texts are sent there.
 
 FILE can also be the manifest.json of a report, or the report's folder. The experiment is then
 repeated and gives the same files, byte for byte. Run fails if the data have changed.`,
@@ -43,12 +44,16 @@ repeated and gives the same files, byte for byte. Run fails if the data have cha
 				x.out = out
 			}
 			x.setWorkers(workers)
+			if err := x.nameEncoder(&encoder); err != nil {
+				return err
+			}
 			return x.run(c)
 		},
 	}
 	flags := c.Flags()
 	flags.StringVar(&out, "out", "", "`DIR` for the report, instead of the file's")
 	cli.NotEmpty(flags, "a folder", "out")
+	encoder.registerEncoder(flags)
 	cli.EnumVar(flags, &format, "format", "%s", commonFormats...)
 	cli.WorkersVar(flags, &workers, "parallel trials")
 	flags.BoolVar(&dryRun, "dry-run", false,
@@ -152,8 +157,8 @@ func (f *curveFlags) run(c *cobra.Command, specs []string) error {
 }
 
 // prepare checks the flags and returns the options they stand for.
-func (f *curveFlags) prepare(ctx context.Context, at base) (lrp.Options, error) {
-	o, err := f.options(ctx, at, false)
+func (f *curveFlags) prepare(c *cobra.Command, at base) (lrp.Options, error) {
+	o, err := f.options(c, at, false)
 	if err != nil {
 		return lrp.Options{}, err
 	}

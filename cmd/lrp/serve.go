@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -125,6 +124,7 @@ func (f *serveFlags) network() (network, address string) {
 
 func (f *serveFlags) run(c *cobra.Command) error {
 	ctx, stderr := c.Context(), c.ErrOrStderr()
+	f.bar = &progress{} // which shows nothing
 	m, err := f.open(c)
 	if err != nil {
 		return err
@@ -146,7 +146,7 @@ func (f *serveFlags) run(c *cobra.Command) error {
 		fmt.Fprintf(stderr, "listening on %s\n", url(l.Addr()))
 	}
 	s := serve.NewServer(m, f.options)
-	defer cli.OnHangup(func() { f.reload(ctx, s, logger) })()
+	defer cli.OnHangup(func() { f.reload(c, s, logger) })()
 	cli.Orderly(ctx)
 	cli.OutliveReaders()
 	return s.Serve(ctx, l)
@@ -169,9 +169,9 @@ func url(a net.Addr) string {
 }
 
 // reload reloads the model file. An invalid file changes nothing.
-func (f *serveFlags) reload(ctx context.Context, s *serve.Server, logger *slog.Logger) {
+func (f *serveFlags) reload(c *cobra.Command, s *serve.Server, logger *slog.Logger) {
 	began := time.Now()
-	m, err := openModel(ctx, f.model, f.vectors)
+	m, err := f.openModel(c, f.model)
 	if err != nil {
 		f.options.ErrorLog.Printf("keeping the current model: %v", err)
 		return

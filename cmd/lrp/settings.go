@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -64,8 +63,9 @@ func (f *runFlags) register(c *cobra.Command, formats []string) {
 		"share of the respondents in the training set, between 0 and 1")
 	flags.StringSliceVar(&f.Approaches, "approach", []string{approach.Every},
 		"approaches to compare, or all in lower case for every one (see lrp list approaches)")
-	flags.StringSliceVar(&f.Regressors, "regressor", []string{"ols", "lasso"},
-		"regressors to use (see lrp list regressors)")
+	flags.StringSliceVar(&f.Regressors, "regressor",
+		append([]string{"ols", "lasso"}, ownRegressors(approach.All())...),
+		"regressors to use (see lrp list regressors), and with APPROACH/ those of one approach")
 	registerAlpha(flags, &f.Alpha)
 	cli.WorkersVar(flags, &f.workers, "parallel trials")
 	flags.BoolVar(&f.Transductive, "transductive", false,
@@ -92,7 +92,7 @@ func (f *runFlags) given(name string) bool { return f.flags.Changed(name) }
 
 // options checks the flags and returns the options they stand for, with the approaches of the
 // published protocol if asPublished is set. Relative paths start at a base.
-func (f *runFlags) options(ctx context.Context, at base, asPublished bool) (lrp.Options, error) {
+func (f *runFlags) options(c *cobra.Command, at base, asPublished bool) (lrp.Options, error) {
 	var o lrp.Options
 	if len(f.Approaches) == 0 {
 		return o, cli.Settingf("approach", "names none; 'lrp list approaches' lists them")
@@ -108,10 +108,9 @@ func (f *runFlags) options(ctx context.Context, at base, asPublished bool) (lrp.
 	}
 	all := experiment.PublishedApproaches()
 	if !asPublished {
-		words, grades := f.textFlags, f.autoFlags
-		words.Vectors = at.path(f.Vectors)
+		grades := f.autoFlags
 		grades.Prior = at.path(f.Prior)
-		if all, err = words.approaches(ctx); err != nil {
+		if all, err = f.approaches(c, at); err != nil {
 			return o, err
 		}
 		if err = grades.into(all); err != nil {
@@ -134,8 +133,45 @@ func (f *runFlags) options(ctx context.Context, at base, asPublished bool) (lrp.
 		return o, cli.Settingf("learn", "is grades, AUTO is needed among the approaches: others learn from "+
 			"totals")
 	}
-	o.Regressors, err = selectRegressors(f.Regressors, f.Alpha)
-	return o, err
+	return o, f.selectRegressors(&o, all)
+}
+
+// ownRegressors lists the regressors that approaches have of their own, such as "ENC/gp".
+func ownRegressors(approaches []lrp.Approach) (list []string) {
+	for _, a := range approaches {
+		for _, r := range a.Regressors {
+			list = append(list, a.Name+"/"+r.Name())
+		}
+	}
+	return list
+}
+
+// selectRegressors sets the regressors that the flag names, those of single approaches included.
+func (f *runFlags) selectRegressors(o *lrp.Options, all []lrp.Approach) (err error) {
+	var shared []string
+	own := make(map[string][]string) // by approach
+	for _, name := range f.Regressors {
+		a, r, single := strings.Cut(name, "/")
+		if !single {
+			shared = append(shared, name)
+			continue
+		}
+		a = strings.ToUpper(strings.TrimSpace(a))
+		if _, err := approach.Select(all, a); err != nil && f.given("regressor") {
+			return err
+		}
+		own[a] = append(own[a], r)
+	}
+	for i := range o.Approaches {
+		a := &o.Approaches[i]
+		if a.Regressors = nil; len(own[a.Name]) > 0 && a.NeedsRegressor() {
+			if a.Regressors, err = selectRegressors(own[a.Name], f.Alpha); err != nil {
+				return err
+			}
+		}
+	}
+	o.Regressors, err = selectRegressors(shared, f.Alpha)
+	return err
 }
 
 // orSamples returns the specifications, or those of the embedded samples if there are none.

@@ -100,7 +100,8 @@ func (f *recordFlags) predictShard(
 	flags := make(map[string]any) // those that answers depend on
 	c.Flags().VisitAll(func(flag *pflag.Flag) {
 		switch flag.Name {
-		case "shard", "parts", "resume", "model", "workers", "line-buffered", "help":
+		case "shard", "parts", "resume", "model", "workers", "line-buffered", "cache", "help":
+		case "encoder": // a model tells by itself whether it is the right one
 		default:
 			flags[flag.Name] = flag.Value.String()
 		}
@@ -173,6 +174,9 @@ func (x *experimentRun) evalPart(s *shardFlags, sets []*datasets.Dataset) (*shar
 	for _, flag := range slices.Sorted(maps.Keys(digests)) {
 		m.Model += digests[flag]
 	}
+	if i := x.identity(); i != nil {
+		m.Model += i.SHA256
+	}
 	for _, ds := range sets {
 		m.Inputs = append(m.Inputs, shard.Input{File: ds.Name, SHA256: datasets.Digest(ds)})
 	}
@@ -182,7 +186,7 @@ func (x *experimentRun) evalPart(s *shardFlags, sets []*datasets.Dataset) (*shar
 // runPart does a part of the evaluation's fits.
 func (x *experimentRun) runPart(c *cobra.Command, s *shardFlags) error {
 	defer parallel.SpendMemory()()
-	if err := x.prepare(c.Context()); err != nil {
+	if err := x.prepare(c); err != nil {
 		return err
 	}
 	sets, err := x.open()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"strconv"
@@ -35,7 +36,7 @@ measures are:
   printf 'a cat\ta dog\n' | lrp similarity --measure WCS`,
 		Args: cli.AtMostOneArgument("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
-			measures, err := words.measures(c.Context())
+			measures, err := words.measures(c)
 			if err != nil {
 				return err
 			}
@@ -56,7 +57,7 @@ measures are:
 			if err != nil {
 				return err
 			}
-			return similarities(c.OutOrStdout(), in, name, analyzer, m, format == "jsonl")
+			return similarities(c.Context(), c.OutOrStdout(), in, name, analyzer, m, format == "jsonl")
 		},
 	}
 	c.Flags().StringVar(&measure, "measure", features.Measures()[0].Name, "similarity to compute")
@@ -94,36 +95,75 @@ func similarity(m features.Measure, analyzer text.Analyzer, a, b string) float64
 	return m.Similarity(x, y)
 }
 
+// pair are the two sentences on a line.
+type pair struct {
+	line int
+	a, b string
+}
+
+// pairsAtATime is the number of pairs that are compared at a time, so that an encoder gets many
+// texts at once.
+const pairsAtATime = 256
+
 // similarities writes the similarity of the two sentences on each line of in.
 func similarities(
-	out io.Writer, in io.Reader, name string, analyzer text.Analyzer, m features.Measure,
-	asJSON bool,
+	ctx context.Context, out io.Writer, in io.Reader, name string, analyzer text.Analyzer,
+	m features.Measure, asJSON bool,
 ) error {
 	w := bufio.NewWriter(out)
+	form := "%[2]s\n"
+	if asJSON {
+		form = `{"line":%[1]d,"similarity":%[2]s}` + "\n"
+	}
+	var pairs []pair
+	var texts []string
+	compare := func() error {
+		memory, err := m.Encoder()
+		for _, p := range pairs {
+			texts = append(texts, p.a, p.b)
+		}
+		if memory != nil && err == nil {
+			err = memory.Lend(ctx, texts...)
+		}
+		if err != nil {
+			return err
+		}
+		for _, p := range pairs {
+			s := strconv.FormatFloat(similarity(m, analyzer, p.a, p.b), 'f', 6, 64)
+			fmt.Fprintf(w, form, p.line, s)
+		}
+		pairs, texts = pairs[:0], texts[:0]
+		return w.Flush()
+	}
 	lines := files.NewLineReader(in, maxLineSize)
 	for {
 		line, err := lines.Read()
 		switch {
 		case line == nil && err == io.EOF:
-			return w.Flush()
+			return compare()
 		case err != nil && err != io.EOF:
-			w.Flush()
+			if err := compare(); err != nil {
+				return err
+			}
 			return files.ExplainLine(err, name, lines.Line(), maxLineSize)
 		}
-		pair := strings.Split(string(line), "\t")
-		if len(pair) != 2 {
-			w.Flush()
-			found := fmt.Sprintf("%d fields", len(pair))
-			if len(pair) == 1 {
+		fields := strings.Split(string(line), "\t")
+		if len(fields) != 2 {
+			if err := compare(); err != nil {
+				return err
+			}
+			found := fmt.Sprintf("%d fields", len(fields))
+			if len(fields) == 1 {
 				found = "no tab"
 			}
 			return fmt.Errorf("%s:%d: found %s, expected two sentences separated by a tab", name,
 				lines.Line(), found)
 		}
-		form := "%[2]s\n"
-		if asJSON {
-			form = `{"line":%[1]d,"similarity":%[2]s}` + "\n"
+		pairs = append(pairs, pair{lines.Line(), fields[0], fields[1]})
+		if len(pairs) == pairsAtATime {
+			if err := compare(); err != nil {
+				return err
+			}
 		}
-		fmt.Fprintf(w, form, lines.Line(), strconv.FormatFloat(similarity(m, analyzer, pair[0], pair[1]), 'f', 6, 64))
 	}
 }

@@ -2,14 +2,12 @@ package main
 
 import (
 	"bufio"
-	"context"
 	"io"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp"
@@ -21,14 +19,13 @@ import (
 type textFlags struct {
 	Language  string `toml:"language,omitempty"`
 	Stopwords string `toml:"stopwords,omitempty"`
-	Vectors   string `toml:"vectors,omitempty"`
+	encoderFlags
 }
 
 func (f *textFlags) register(c *cobra.Command) {
 	f.registerWords(c.Flags())
-	c.Flags().StringVar(&f.Vectors, "vectors", "",
+	f.encoderFlags.register(c.Flags(),
 		"`FILE` of word vectors for WCS and AUTO, instead of the embedded ones")
-	inputFiles(c.Flags(), "vectors")
 }
 
 // registerWords adds the flags that decide how texts are cut into words.
@@ -98,42 +95,31 @@ func (f *textFlags) analyzerOf(in io.Reader) (io.Reader, text.Analyzer, error) {
 	return in, a, nil
 }
 
-// userVectors opens the vectors that --vectors names, nil if it names none.
-func (f *textFlags) userVectors(ctx context.Context) (*embed.Vectors, error) {
-	return openUserVectors(ctx, f.Vectors)
-}
-
-// openUserVectors opens a file of vectors, nil if its name is "".
-func openUserVectors(ctx context.Context, file string) (*embed.Vectors, error) {
-	if file == "" {
-		return nil, nil
+// measures lists the similarity measures, with the user's vectors and encoder if there are any.
+func (f *textFlags) measures(c *cobra.Command) ([]features.Measure, error) {
+	p, err := f.parts(c, nil)
+	if err != nil {
+		return nil, err
 	}
-	return openVectors(ctx, file, embed.Options{})
-}
-
-// measures lists the similarity measures, with the user's vectors if there are any.
-func (f *textFlags) measures(ctx context.Context) ([]features.Measure, error) {
 	list := features.Measures()
-	v, err := f.userVectors(ctx)
-	if v == nil {
-		return list, err
-	}
-	m := features.MeanVectors(v)
 	for i := range list {
-		if list[i].Name == m.Name {
-			list[i] = m
+		switch {
+		case list[i].Name == features.WCS.Name() && p.Vectors != nil:
+			list[i] = features.MeanVectors(p.Vectors)
+		case list[i].Name == features.ENC.Name() && p.Encoder != nil:
+			list[i] = features.EncoderCosine(p.Encoder)
 		}
 	}
 	return list, nil
 }
 
-// approaches lists the approaches, with the user's vectors if there are any.
-func (f *textFlags) approaches(ctx context.Context) ([]lrp.Approach, error) {
-	v, err := f.userVectors(ctx)
+// approaches lists the approaches, with the user's vectors and encoder if there are any.
+func (f *textFlags) approaches(c *cobra.Command, at base) ([]lrp.Approach, error) {
+	p, err := f.parts(c, at)
 	if err != nil {
 		return nil, err
 	}
-	return lrp.Parts{Vectors: v}.Approaches()
+	return p.Approaches()
 }
 
 // autoFlags are the flags of every command that fits AUTO.

@@ -113,7 +113,7 @@ func (f *trainFlags) fitOptions(c *cobra.Command) (lrp.TrainOptions, error) {
 		o.Regressor = list[0]
 	}
 	var err error
-	if o.Parts, err = modelParts(c.Context(), f.text.Vectors); err != nil {
+	if o.Parts, err = f.text.parts(c, nil); err != nil {
 		return o, err
 	}
 	o.Parts.Blank = f.auto.blanks()
@@ -144,7 +144,7 @@ func (f *trainFlags) train(
 	c *cobra.Command, o lrp.TrainOptions, train func(lrp.TrainOptions) (*lrp.Model, error),
 ) error {
 	bar := newProgress(c.ErrOrStderr())
-	o.Progress = bar.trials
+	o.Progress, f.text.bar = bar.trials, bar
 	m, err := train(o)
 	bar.clear()
 	if err != nil {
@@ -257,9 +257,8 @@ OLD was given. NEW may be OLD.`,
 	flags.Uint64Var(
 		&f.seed, "seed", 0, "seed of the cross-validation's folds (0: that of the file)",
 	)
-	flags.StringVar(&f.text.Vectors, "vectors", "",
+	f.text.encoderFlags.register(flags,
 		"`FILE` of word vectors to train with, if not the embedded ones")
-	inputFiles(flags, "vectors")
 	f.registerFit(flags)
 	return c
 }

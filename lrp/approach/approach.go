@@ -22,6 +22,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
+	"github.com/luna-rating/luna/regress"
 )
 
 // Approach is a way to predict ratings.
@@ -32,6 +33,10 @@ type Approach struct {
 	// Vectors are the user's word vectors, about which [DataWarnings] says whether they know few
 	// words of a data set; nil if the features use those of [embed.Default], or none.
 	Vectors *embed.Vectors
+	// Regressors are those that the approach is used with in experiments, in the place of the
+	// experiment's; nil if it has none of its own. ENC has [regress.Ridge] and [regress.GP], as
+	// columns of encoders usually have.
+	Regressors []regress.Regressor
 }
 
 // Extractors returns the features whose columns a regressor learns from; nil if the approach is of
@@ -49,6 +54,22 @@ func (a Approach) Learner() Learner {
 
 // Learns reports whether the approach is a learner's.
 func (a Approach) Learns() bool { return a.Learner() != nil }
+
+// Encoder implements [features.EncoderUser]: it is the first that a feature or the learner uses.
+func (a Approach) Encoder() (*embed.Memory, error) {
+	users := []any{a.Learner()}
+	for _, e := range a.Extractors() {
+		users = append(users, e)
+	}
+	for _, u := range users {
+		if user, ok := u.(features.EncoderUser); ok {
+			if m, err := user.Encoder(); m != nil || err != nil {
+				return m, err
+			}
+		}
+	}
+	return nil, nil
+}
 
 // NeedsRegressor reports whether the approach consists of features for a regressor.
 func (a Approach) NeedsRegressor() bool {
@@ -112,6 +133,9 @@ func All(extractors ...features.Extractor) []Approach {
 			Description: e.Description(),
 			Method:      Features{e},
 		})
+		if e.Name() == features.ENC.Name() {
+			all[len(all)-1].Regressors = []regress.Regressor{regress.Ridge{}, regress.GP{}}
+		}
 	}
 	var com, combined Features
 	for _, e := range extractors {

@@ -11,8 +11,24 @@ import (
 	"github.com/luna-rating/luna/lrp/auto"
 )
 
-// Auto is the learner of AUTO, the recommended approach: the model of package [auto].
-type Auto struct{ Model auto.Model }
+// Auto is the learner of AUTO, the recommended approach: the model of package [auto]. Its encoder
+// is [embed.Static] if the model names none.
+type Auto struct {
+	Model auto.Model
+	// NoEncoder leaves out the encoder, as in models of former versions.
+	NoEncoder bool
+}
+
+// Encoder implements [features.EncoderUser].
+func (a Auto) Encoder() (*embed.Memory, error) {
+	switch {
+	case a.NoEncoder:
+		return nil, nil
+	case a.Model.Encoder != nil:
+		return a.Model.Encoder, nil
+	}
+	return embed.Static()
+}
 
 // vectorFeature is WCS with the given vectors; nil stands for the embedded ones.
 func vectorFeature(v *embed.Vectors) features.Extractor {
@@ -35,6 +51,10 @@ func (a Auto) Prepare(
 	questions []*features.Question, population [][]*text.Doc,
 ) (PreparedLearner, error) {
 	if err := a.checkBlank(); err != nil {
+		return nil, err
+	}
+	var err error
+	if a.Model.Encoder, err = a.Encoder(); err != nil {
 		return nil, err
 	}
 	a.Model.Population = population
@@ -64,6 +84,10 @@ func (a Auto) Restore(
 	questions []*features.Question, t Training, state []byte,
 ) (FittedLearner, error) {
 	if err := a.checkBlank(); err != nil {
+		return nil, err
+	}
+	var err error
+	if a.Model.Encoder, err = a.Encoder(); err != nil {
 		return nil, err
 	}
 	f, err := a.Model.Restore(questions, t, state)

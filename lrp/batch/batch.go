@@ -9,6 +9,7 @@ package batch
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -87,6 +88,7 @@ type job struct {
 	bytes   int
 	out     []byte
 	bad     []recordError
+	err     error // of the encoder
 	answers int
 	done    chan struct{}
 }
@@ -118,6 +120,8 @@ type source interface {
 type answerer interface {
 	// header is written before all answers.
 	header() []byte
+	// ready encodes the texts of records that are answered next.
+	ready(ctx context.Context, records []raw) error
 	// answer appends the answer to a record to out, or nothing if it is not asked for.
 	answer(out []byte, r raw) ([]byte, error)
 }
@@ -146,7 +150,7 @@ func run(
 	for range o.Workers {
 		go func() {
 			for j := range work {
-				j.process(name, before, by)
+				j.process(ctx, name, before, by)
 				close(j.done)
 			}
 		}()
@@ -209,11 +213,18 @@ func (j *job) read(from source, size int) error {
 }
 
 // process answers the records.
-func (j *job) process(name string, before func() int, by answerer) {
+func (j *job) process(ctx context.Context, name string, before func() int, by answerer) {
+	if j.err = by.ready(ctx, j.records); j.err != nil {
+		return
+	}
 	for _, r := range j.records {
 		out, err := j.out, r.err
 		if err == nil {
 			out, err = by.answer(j.out, r)
+		}
+		if errors.Is(err, lrp.ErrEncoder) {
+			j.err = err
+			return
 		}
 		if err != nil {
 			line := before() + r.line
@@ -264,6 +275,9 @@ func write(
 
 // write writes the answers of the job, counts its records and reports the invalid ones.
 func (j *job) write(w *bufio.Writer, s *Summary, o Options) error {
+	if j.err != nil {
+		return j.err
+	}
 	if o.Strict && len(j.bad) > 0 {
 		return j.bad[0].err
 	}

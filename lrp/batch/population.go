@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"context"
 	"fmt"
 	"io"
 
@@ -14,6 +15,22 @@ type rater interface {
 	Rating(responses []string) (float64, error)
 	Predict(responses []string) (lrp.Prediction, error)
 	Explain(responses []string) (*lrp.Explanation, error)
+	Info() lrp.ModelInfo
+	Encode(ctx context.Context, respondents ...[]string) error
+}
+
+// encode encodes the texts of records that are valid, if the model has an encoder.
+func encode(ctx context.Context, m rater, records []raw, f Form) error {
+	if m.Info().Encoder == nil {
+		return nil
+	}
+	var responses [][]string
+	for _, r := range records {
+		if record, err := r.parse(f); err == nil {
+			responses = append(responses, record.responses)
+		}
+	}
+	return m.Encode(ctx, responses...)
 }
 
 // maxPopulation bounds the records that are kept for a transductive model, in bytes with 16 more

@@ -65,6 +65,10 @@ func (p *predictions) header() []byte {
 	return appendRow(nil, row)
 }
 
+func (p *predictions) ready(ctx context.Context, records []raw) error {
+	return encode(ctx, p.model, records, p.Form)
+}
+
 func (p *predictions) answer(out []byte, r raw) ([]byte, error) {
 	record, err := r.parse(p.Form)
 	if err != nil {
@@ -220,6 +224,10 @@ type explanations struct {
 }
 
 func (*explanations) header() []byte { return nil }
+
+func (x *explanations) ready(ctx context.Context, records []raw) error {
+	return encode(ctx, x.model, records, x.Form)
+}
 
 func (x *explanations) answer(out []byte, r raw) ([]byte, error) {
 	record, err := r.parse(x.Form)

@@ -138,7 +138,7 @@ func checkResult(d *DatasetReport, r *Result, name string, again bool) error {
 func plannedContenders(o *Options) []contender {
 	var list []contender
 	for _, a := range o.Approaches {
-		for _, regressor := range a.Method.Regressors(o.setting()) {
+		for _, regressor := range a.Method.Regressors(o.setting(a)) {
 			list = append(list, newContender(a.Name, regressor))
 		}
 	}

@@ -34,6 +34,10 @@ func NewDesign(ds *datasets.Dataset, analyzer text.Analyzer, a approach.Approach
 	if err := approach.Check(ds, []approach.Approach{a}); err != nil {
 		return nil, err
 	}
+	all := design.NewCorpus(ds, analyzer)
+	if err := design.Encode(context.Background(), all, a); err != nil {
+		return nil, err
+	}
 	training := *ds
 	training.Respondents = numbers.At(ds.Respondents, split.Train)
 	corpus := design.NewCorpus(&training, analyzer)
@@ -44,7 +48,6 @@ func NewDesign(ds *datasets.Dataset, analyzer text.Analyzer, a approach.Approach
 		return nil, err
 	}
 	fitted := builder.Fit(a.Extractors(), corpus.Everyone())
-	all := design.NewCorpus(ds, analyzer)
 	d := &Design{
 		Columns: fitted.Columns,
 		Groups:  fitted.Groups,

@@ -55,6 +55,7 @@ func TestGroups(t *testing.T) {
 			}
 		}
 		w := &witness{}
+		a.Regressors = nil
 		evaluate(
 			t,
 			[]*datasets.Dataset{ds},

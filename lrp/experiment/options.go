@@ -53,9 +53,10 @@ type Options struct {
 	// Primary is the name of the approach whose comparison with CBG, the constant best guess, is
 	// tested first, with the first regressor; see [Tests]. "" means a learner's, if there is one.
 	Primary string
-	// Regressors to fit for each approach that needs one; nil means OLS and the Lasso with a
-	// penalty chosen by cross-validation within each training part, or, for [Published], the
-	// thesis's of .1, [regress.NewLasso].
+	// Regressors to fit for each approach that needs one and has none of its own
+	// ([approach.Approach].Regressors); nil means OLS and the Lasso with a penalty chosen by
+	// cross-validation within each training part, or, for [Published], the thesis's of .1,
+	// [regress.NewLasso].
 	Regressors []regress.Regressor
 	// Analyzer splits texts into words; nil means the one for each data set's language
 	// ([text.For]).
@@ -163,11 +164,15 @@ func (o *Options) warnings(ds *datasets.Dataset) []string {
 		approach.DataWarnings(ds, o.Approaches...))
 }
 
-// setting is what the methods of approaches see of the options.
-func (o *Options) setting() *design.Setting {
-	return &design.Setting{
+// setting is what the method of an approach sees of the options.
+func (o *Options) setting(a approach.Approach) *design.Setting {
+	s := &design.Setting{
 		Seed: o.Seed, Regressors: o.Regressors, Transductive: o.Transductive,
 	}
+	if a.Regressors != nil {
+		s.Regressors = a.Regressors
+	}
+	return s
 }
 
 // settings describes the options in a report.

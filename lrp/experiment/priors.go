@@ -9,6 +9,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/auto"
 	"github.com/luna-rating/luna/lrp/internal/design"
 )
@@ -93,12 +94,14 @@ func LeaveOutPriors(
 func testPrior(
 	ds *datasets.Dataset, analyzer text.Analyzer, m auto.Model, prior auto.Prior,
 ) (PriorTest, error) {
-	c := design.NewCorpus(ds, analyzer)
+	c, err := encodedCorpus(ds, analyzer, m)
+	if err != nil {
+		return PriorTest{}, err
+	}
 	t := PriorTest{Name: ds.Name, Respondents: len(ds.Respondents), Questions: len(ds.Questions)}
 	for _, e := range prior.Exams {
 		t.Exams = append(t.Exams, e.Name)
 	}
-	var err error
 	m.Prior = &prior
 	if t.Learned, err = errorUnrated(c, m); err != nil {
 		return t, err
@@ -139,9 +142,19 @@ func errorUnrated(c *design.Corpus, m auto.Model) (float64, error) {
 	return newScore(clip(predicted), c.Ratings).RMSE, nil
 }
 
+// encodedCorpus processes the texts of a data set and has the model's encoder, if it has one,
+// encode them.
+func encodedCorpus(
+	ds *datasets.Dataset, analyzer text.Analyzer, m auto.Model,
+) (*design.Corpus, error) {
+	c := design.NewCorpus(ds, analyzer)
+	user := approach.Auto{Model: m, NoEncoder: m.Encoder == nil}
+	return c, design.Encode(context.Background(), c, user)
+}
+
 // NewExam returns what a prior of AUTO learns from a data set: the scores of its responses. Those
-// without a score are left out. The model is needed for its word vectors. The error for a data set
-// without scores, or without a key, names the data set.
+// without a score are left out. The model is needed for its word vectors and its encoder. The error
+// for a data set without scores, or without a key, names the data set.
 func NewExam(ds *datasets.Dataset, analyzer text.Analyzer, m auto.Model) (*auto.Exam, error) {
 	if err := ds.Validate(); err != nil {
 		return nil, err
@@ -150,7 +163,10 @@ func NewExam(ds *datasets.Dataset, analyzer text.Analyzer, m auto.Model) (*auto.
 		return nil, files.New(ds.Name, 0, "no answer key",
 			"acceptable answers: a prior says what similarity to them is worth")
 	}
-	c := design.NewCorpus(ds, analyzer)
+	c, err := encodedCorpus(ds, analyzer, m)
+	if err != nil {
+		return nil, err
+	}
 	graded := make([]auto.Graded, len(c.Questions))
 	scored := false
 	for j, q := range c.Questions {

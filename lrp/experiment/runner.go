@@ -40,6 +40,9 @@ func newRunner(ctx context.Context, ds *datasets.Dataset, o Options) (*runner, e
 
 // build computes what depends on the texts alone, for approaches of many features first.
 func (r *runner) build(ctx context.Context, c *design.Corpus, o Options) (err error) {
+	if err := design.Encode(ctx, c, r.list...); err != nil {
+		return err
+	}
 	var extractors []features.Extractor
 	order := make([]int, len(r.list))
 	for i, a := range r.list {
@@ -51,14 +54,14 @@ func (r *runner) build(ctx context.Context, c *design.Corpus, o Options) (err er
 	if err := r.builder.Share(ctx, o.Workers); err != nil {
 		return err
 	}
-	setting := o.setting()
-	setting.Dataset, setting.Builder = r.dataset, r.builder
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Compare(len(r.list[b].Extractors()), len(r.list[a].Extractors()))
 	})
 	r.fits = make([]design.Fit, len(order))
 	return parallel.Do(ctx, o.Workers, len(order), func(i int) (err error) {
 		k := order[i]
+		setting := o.setting(r.list[k])
+		setting.Dataset, setting.Builder = r.dataset, r.builder
 		r.fits[k], err = r.list[k].Method.Prepare(setting)
 		return err
 	}, nil)
@@ -108,6 +111,11 @@ func (r *runner) trial(number int, split datasets.Split) (outcomes []outcome, _ 
 			}
 			o.Grades = nil // which are many: what was added is enough
 			outcomes = append(outcomes, o)
+		}
+		if m, _ := a.Encoder(); m != nil {
+			if err := m.Err(); err != nil {
+				return nil, fmt.Errorf("%s, trial %d: %w", a.Name, number, err)
+			}
 		}
 	}
 	return outcomes, nil

@@ -58,6 +58,7 @@ func MeasureTrust(
 		return nil, err
 	}
 	o = o.withDefaults()
+	a.Regressors = nil
 	o.Approaches, o.Strangers = append(guess, a), true
 	if !a.Learns() {
 		o.Learn, o.Transductive = approach.LearnTotals, false

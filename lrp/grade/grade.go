@@ -27,6 +27,8 @@ type Options struct {
 	AllWords bool
 	// Vectors are word vectors; nil means [embed.Default].
 	Vectors *embed.Vectors
+	// Encoder is the encoder of texts; nil means [embed.Static].
+	Encoder *embed.Memory
 	// Prior is AUTO's prior; nil means [auto.DefaultPrior].
 	Prior *auto.Prior
 	// Blank says how AUTO counts a question without an answer; "" leaves it to the ratings.
@@ -107,6 +109,10 @@ func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error
 	if err := d.checkEnough(); err != nil {
 		return nil, err
 	}
+	encoder, err := o.encode(ctx, ds)
+	if err != nil {
+		return nil, err
+	}
 	fitted, err := d.fit(o)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", ds.Name, err)
@@ -117,6 +123,9 @@ func Grade(ctx context.Context, ds *datasets.Dataset, o Options) (*Result, error
 	}
 	predicted, err := d.predict(ctx, fitted, o)
 	if err != nil {
+		return nil, fmt.Errorf("%s: %w", ds.Name, err)
+	}
+	if err := encoder.Err(); err != nil {
 		return nil, fmt.Errorf("%s: %w", ds.Name, err)
 	}
 	return d.result(fitted, trust, predicted, o), nil
@@ -134,7 +143,27 @@ func (o Options) withDefaults() Options {
 
 // auto returns the learner.
 func (o *Options) auto() approach.Auto {
-	return approach.Auto{Model: auto.Model{Vectors: o.Vectors, Prior: o.Prior, Blank: o.Blank}}
+	return approach.Auto{Model: auto.Model{
+		Vectors: o.Vectors, Encoder: o.Encoder, Prior: o.Prior, Blank: o.Blank}}
+}
+
+// encode has the encoder encode all texts of a data set in one call.
+func (o *Options) encode(ctx context.Context, ds *datasets.Dataset) (*embed.Memory, error) {
+	var texts []string
+	for _, q := range ds.Questions {
+		texts = append(texts, q.Key...)
+	}
+	for _, r := range ds.Respondents {
+		texts = append(texts, r.Responses...)
+	}
+	m, err := o.auto().Encoder()
+	if err == nil {
+		err = m.Add(ctx, texts...)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", ds.Name, err)
+	}
+	return m, nil
 }
 
 // fit fits to all who are learned from.

@@ -57,6 +57,9 @@ func Next(ctx context.Context, ds *datasets.Dataset, o Options, n int) (*Agenda,
 	corpus := design.NewCorpus(d.known, d.analyzer.Analyzer)
 	all := corpus.Training(corpus.Everyone())
 	m := o.auto().Model
+	if m.Encoder, err = o.encode(ctx, ds); err != nil {
+		return nil, err
+	}
 	m.Population = all.Responses
 	p, err := m.Prepare(corpus.Questions)
 	if err != nil {
@@ -82,6 +85,9 @@ func Next(ctx context.Context, ds *datasets.Dataset, o Options, n int) (*Agenda,
 	}
 	for _, g := range groups {
 		a.open += g.People()
+	}
+	if err := m.Encoder.Err(); err != nil {
+		return nil, err
 	}
 	return a, ctx.Err()
 }

@@ -98,6 +98,13 @@ func inArray(i int, r *record, err error) error {
 func (s *service) rateAll(
 	ctx context.Context, m *lrp.Model, records []record, list []prediction, details bool,
 ) error {
+	responses := make([][]string, len(records))
+	for i := range records {
+		responses[i] = records[i].texts()
+	}
+	if err := m.Encode(ctx, responses...); err != nil {
+		return err
+	}
 	for i := range records {
 		if ctx.Err() != nil {
 			return errGone

@@ -377,6 +377,9 @@ func (s *service) rateRows(c *call, ds *datasets.Dataset) (*grade.Result, error)
 	if w := c.m.Unlike(responses); w != "" {
 		ds.Warnings = append(ds.Warnings, w)
 	}
+	if err := c.m.Encode(c.r.Context(), responses...); err != nil {
+		return nil, err
+	}
 	for i := range ds.Respondents {
 		if c.r.Context().Err() != nil {
 			return nil, errGone

@@ -29,11 +29,14 @@ type Builder struct {
 	workspaces sync.Pool           // of *workspace
 }
 
-// NewBuilder prepares features, each name once, for all questions of the corpus. The error is the
-// context's if the context ends first.
+// NewBuilder prepares features, each name once, for all questions of the corpus, whose texts their
+// encoders encode first. The error is theirs, or the context's if the context ends first.
 func NewBuilder(
 	ctx context.Context, workers int, c *Corpus, extractors []features.Extractor,
 ) (*Builder, error) {
+	if err := Encode(ctx, c, extractors...); err != nil {
+		return nil, err
+	}
 	b := &Builder{Corpus: c, features: make(map[string]*feature)}
 	b.workspaces.New = func() any { return newWorkspace() }
 	var list []*feature

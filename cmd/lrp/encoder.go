@@ -1,0 +1,142 @@
+package main
+
+import (
+	"cmp"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/embed"
+	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/regress/golearn"
+)
+
+// encoderFlags are the flags of every command that needs vectors of words or of texts.
+type encoderFlags struct {
+	Vectors string `toml:"vectors,omitempty"`
+	Encoder string `toml:"encoder,omitempty"`
+	Prefix  string `toml:"encoder-prefix,omitempty"`
+
+	cache  string
+	kept   string        // the file with a server's vectors that a report kept, used instead
+	memory *embed.Memory // of the encoder, once it was opened; nil for the one inside the program
+	bar    *progress     // that shows what is encoded; nil for one of its own
+}
+
+// register adds the flags. Usage is that of --vectors.
+func (f *encoderFlags) register(flags *pflag.FlagSet, usage string) {
+	flags.StringVar(&f.Vectors, "vectors", "", usage)
+	inputFiles(flags, "vectors")
+	f.registerEncoder(flags)
+}
+
+// registerEncoder adds the flags that name the encoder.
+func (f *encoderFlags) registerEncoder(flags *pflag.FlagSet) {
+	flags.StringVar(&f.Encoder, "encoder", "",
+		"`FILE|DIR|URL` of the encoder of texts for ENC and AUTO; static is the one inside the program "+
+			"(default: the file of --vectors, otherwise static)")
+	encoderFiles(flags, "encoder")
+	flags.StringVar(&f.Prefix, "encoder-prefix", "",
+		"`TEXT` that the encoder wants before each text, such as \"query: \"")
+	flags.StringVar(&f.cache, "cache", "",
+		"`DIR` that keeps the vectors of texts, or off (default: luna/vectors in the user's cache)")
+}
+
+// static is the specification of the encoder inside the program.
+const static = "static"
+
+// isAddress reports whether the specification of an encoder is a server's address.
+func isAddress(spec string) bool { return strings.Contains(spec, "://") }
+
+// isFileSpec reports whether the specification of an encoder is a file or a folder.
+func isFileSpec(spec string) bool { return spec != "" && spec != static && !isAddress(spec) }
+
+// parts returns what models and approaches consist of, with the user's vectors and encoder if there
+// are any. Relative paths start at a base.
+func (f *encoderFlags) parts(c *cobra.Command, at base) (p lrp.Parts, err error) {
+	p.Models = golearn.ModelKinds()
+	if f.Vectors != "" {
+		if p.Vectors, err = openVectors(c.Context(), at.path(f.Vectors), embed.Options{}); err != nil {
+			return p, err
+		}
+	}
+	p.Encoder, err = f.open(c, at)
+	return p, err
+}
+
+// open opens the encoder once; nil stands for the one inside the program, if no flag names it.
+func (f *encoderFlags) open(c *cobra.Command, at base) (*embed.Memory, error) {
+	spec, prefix := cmp.Or(f.Encoder, f.Vectors, static), f.Prefix
+	if f.kept != "" {
+		spec, prefix = f.kept, ""
+	}
+	switch {
+	case f.memory != nil || spec == static && prefix == "" && f.Encoder == "":
+		return f.memory, nil
+	case spec == static && prefix == "":
+		m, err := embed.Static()
+		f.memory = m
+		return m, err
+	case isFileSpec(spec):
+		spec = at.path(spec)
+	}
+	e, err := f.encoder(c, spec, prefix)
+	if err == nil {
+		f.memory = embed.Remember(e)
+	}
+	return f.memory, err
+}
+
+// openEncoder is replaced in tests.
+var openEncoder = embed.OpenEncoder
+
+// encoder opens an encoder that tells the user what it does.
+func (f *encoderFlags) encoder(c *cobra.Command, spec, prefix string) (embed.Encoder, error) {
+	e, err := openEncoder(c.Context(), spec, embed.EncoderOptions{
+		Prefix: prefix, Cache: f.cacheFolder(), Progress: f.progress(c.ErrOrStderr()),
+		Note: func(note string) { cli.Note(c, "%s", note) },
+	})
+	return e, unreadable(spec, err, "an encoder: a file, a folder, an address or static")
+}
+
+// cacheFolder returns the folder that keeps vectors, "" if none does.
+func (f *encoderFlags) cacheFolder() string {
+	switch f.cache {
+	case "off":
+		return ""
+	case "":
+		dir, err := os.UserCacheDir()
+		if err != nil {
+			return ""
+		}
+		return filepath.Join(dir, "luna", "vectors")
+	}
+	return f.cache
+}
+
+// progress returns what shows how many texts are encoded.
+func (f *encoderFlags) progress(w io.Writer) func(done, total int) {
+	var mu sync.Mutex
+	var own *progress
+	return func(done, total int) {
+		mu.Lock()
+		defer mu.Unlock()
+		if f.bar != nil {
+			f.bar.stage(encoding, done, total)
+			return
+		}
+		if own == nil {
+			own = newProgress(w)
+		}
+		if own.stage(encoding, done, total); done >= total {
+			own.clear()
+			own = nil
+		}
+	}
+}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/embed"
+)
+
+// vectorsFile is the file of a report's folder with the vectors of a server's encoder, which are
+// used when the experiment is run again.
+const vectorsFile = "vectors.jsonl"
+
+// nameEncoder has the command line of lrp run name the encoder. A file may name a file or a folder
+// by itself, but where texts are sent to is for whoever runs it to say.
+func (x *experimentRun) nameEncoder(given *encoderFlags) error {
+	spec := given.Encoder
+	if isFileSpec(spec) {
+		var err error
+		if spec, err = filepath.Abs(spec); err != nil {
+			return err
+		}
+	}
+	for _, f := range x.encoders() {
+		f.cache = given.cache
+		if given.Prefix != "" {
+			f.Prefix = given.Prefix
+		}
+		if spec != "" {
+			f.Encoder, f.kept = spec, ""
+		} else if isAddress(f.Encoder) {
+			return x.file.errorf("encoder", "found the address %q, expected it on the command line too, "+
+				"because texts are sent there: --encoder %s", f.Encoder, f.Encoder)
+		}
+	}
+	return nil
+}
+
+// encoders returns the flags of the encoder of all parts, which are the same.
+func (x *experimentRun) encoders() (list []*encoderFlags) {
+	if x.eval != nil {
+		list = append(list, &x.eval.encoderFlags)
+	}
+	if x.curve != nil {
+		list = append(list, &x.curve.encoderFlags)
+	}
+	return list
+}
+
+// newProgress returns the progress of a part, on which its encoder's is shown too.
+func (x *experimentRun) newProgress(c *cobra.Command) *progress {
+	bar := newProgress(c.ErrOrStderr())
+	for _, f := range x.encoders() {
+		f.bar = bar
+	}
+	return bar
+}
+
+// identity describes the encoder for a manifest, nil if there is none but the one inside the
+// program.
+func (x *experimentRun) identity() *embed.Identity {
+	switch f := x.encoders()[0]; {
+	case x.replay != nil && f.kept != "":
+		return x.replay.Encoder
+	case f.memory == nil:
+		return nil
+	default:
+		i := f.memory.Identity()
+		i.Probe = nil
+		return &i
+	}
+}
+
+// keepsVectors reports whether the vectors are kept in the report's folder, because a server made
+// them.
+func (x *experimentRun) keepsVectors() bool {
+	i := x.identity()
+	return i != nil && i.SHA256 == ""
+}
+
+// writeVectors writes the vectors of all texts of the experiment.
+func (x *experimentRun) writeVectors(out io.Writer) error {
+	w := bufio.NewWriter(out)
+	for text, vector := range x.encoders()[0].memory.All() {
+		_, _ = w.Write(appendVector(nil, text, vector)) // Flush returns its error
+	}
+	return w.Flush()
+}
+
+// keptVectors has a manifest's own file of vectors used, if a server made them.
+func (r *replay) keptVectors(x *experimentRun) error {
+	if r.Encoder == nil || r.Encoder.SHA256 != "" {
+		return nil
+	}
+	path, err := filepath.Abs(filepath.Join(filepath.Dir(r.file), vectorsFile))
+	for _, f := range x.encoders() {
+		f.kept = path
+	}
+	return err
+}
+
+// checkEncoder rejects an encoder that differs from the manifest's.
+func (r *replay) checkEncoder(x *experimentRun) error {
+	i, kept := x.identity(), x.encoders()[0].kept
+	switch {
+	case r.Encoder == nil || i == nil || kept == "" && r.Encoder.SHA256 == "":
+		return nil
+	case kept == "":
+		return i.Same(*r.Encoder)
+	}
+	found, err := fileDigest(kept)
+	if want := r.SHA256[vectorsFile]; err == nil && found != want {
+		return fmt.Errorf("%s: found SHA-256 %s, expected %s", kept, found, want)
+	}
+	return err
+}
