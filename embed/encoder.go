@@ -138,3 +138,19 @@ func (m *Memory) Err() error {
 	m.err = nil
 	return err
 }
+
+// Only returns texts of an encoder that knows no others, evenly spaced ones of many; nil if it
+// encodes any text.
+func (m *Memory) Only() []string {
+	const most = 500
+	e, ok := m.encoder.(interface{ texts() []string })
+	if !ok {
+		return nil
+	}
+	all := e.texts()
+	var some []string
+	for i := range min(most, len(all)) {
+		some = append(some, all[i*len(all)/min(most, len(all))])
+	}
+	return some
+}

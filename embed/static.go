@@ -2,20 +2,45 @@ package embed
 
 import (
 	"context"
+	_ "embed"
+	"fmt"
 	"strings"
 	"sync"
 	"unicode"
+
+	"github.com/luna-rating/luna/embed/internal/bert"
 )
 
-// Static returns the memory of the encoder inside the program, which all who call it share.
-func Static() (*Memory, error) { return static() }
+// Static returns the memory of the encoder inside the program, which all who call it share. A text
+// has the mean of the vectors of its pieces; see embed/README.md for their origin and quality.
+func Static() (*Memory, error) { return loadStatic() }
 
-var static = sync.OnceValues(func() (*Memory, error) {
-	v, err := Default()
+//go:generate go run ./gen/static
+
+//go:embed static-30k-256d.luv
+var staticFile []byte
+
+var loadStatic = sync.OnceValues(func() (*Memory, error) {
+	v, err := decode(staticFile, "the embedded encoder")
 	if err != nil {
 		return nil, err
 	}
-	return Remember(meanEncoder{v, "static", strings.Fields}), nil
+	pieces := make([]string, v.Len())
+	for i := range pieces {
+		pieces[i] = v.word(i)
+	}
+	t, err := bert.NewTokenizer(pieces, true)
+	if err != nil {
+		return nil, fmt.Errorf("the embedded encoder: %w", err)
+	}
+	return Remember(meanEncoder{v, "static", func(s string) []string {
+		ids := t.Tokenize(s, 0)
+		list := make([]string, len(ids))
+		for i, id := range ids {
+			list[i] = pieces[id]
+		}
+		return list
+	}}), nil
 })
 
 // meanEncoder encodes a text by the mean of its words' vectors. A text without a known word has the
@@ -23,17 +48,19 @@ var static = sync.OnceValues(func() (*Memory, error) {
 type meanEncoder struct {
 	vectors *Vectors
 	name    string
-	words   func(text string) []string // of a text in lower case
+	words   func(text string) []string
 }
 
+// Identity implements [Encoder].
 func (e meanEncoder) Identity() Identity {
 	return Identity{Name: e.name, Dim: e.vectors.Dim(), SHA256: e.vectors.Digest()}
 }
 
+// Encode implements [Encoder].
 func (e meanEncoder) Encode(_ context.Context, texts []string) ([][]float32, error) {
 	list := make([][]float32, len(texts))
 	for i, s := range texts {
-		mean, _ := e.vectors.Mean(e.words(strings.ToLower(s)))
+		mean, _ := e.vectors.Mean(e.words(s))
 		list[i] = make([]float32, len(mean))
 		for k, x := range mean {
 			list[i][k] = float32(x)
@@ -42,9 +69,10 @@ func (e meanEncoder) Encode(_ context.Context, texts []string) ([][]float32, err
 	return list, nil
 }
 
-// words returns the words of a text, which consist of letters, their marks and digits.
+// words returns the words of a text in lower case, which consist of letters, their marks and
+// digits.
 func words(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r)
 	})
 }

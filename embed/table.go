@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -89,6 +90,8 @@ type tableEncoder struct {
 }
 
 func (e *tableEncoder) Identity() Identity { return e.id }
+
+func (e *tableEncoder) texts() []string { return slices.Sorted(maps.Keys(e.table.vectors)) }
 
 func (e *tableEncoder) Encode(_ context.Context, texts []string) ([][]float32, error) {
 	list := make([][]float32, len(texts))

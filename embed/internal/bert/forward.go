@@ -11,7 +11,6 @@ import (
 
 	"github.com/luna-rating/luna/internal/dense"
 	"github.com/luna-rating/luna/internal/parallel"
-	"github.com/luna-rating/luna/internal/text"
 )
 
 // batchTokens is how many tokens go through the model at a time.
@@ -30,11 +29,18 @@ func (m *Model) Tokens(s string) []int {
 // Encode returns the vectors of texts. They depend neither on other texts nor on the number of
 // processors. Progress, if not nil, is told how many are done.
 func (m *Model) Encode(ctx context.Context, texts []string, progress func(done, total int)) ([][]float32, error) {
-	workers := runtime.GOMAXPROCS(0)
 	tokens := make([][]int, len(texts))
 	parallel.EachOf(len(texts), 16, func(i int) { tokens[i] = m.Tokens(texts[i]) })
+	return m.EncodeTokens(ctx, tokens, progress)
+}
+
+// EncodeTokens is [Model.Encode] for texts that are given as [Model.Tokens] returns them.
+func (m *Model) EncodeTokens(
+	ctx context.Context, tokens [][]int, progress func(done, total int),
+) ([][]float32, error) {
+	workers := runtime.GOMAXPROCS(0)
 	batches := parted(tokens, workers)
-	vectors := make([][]float32, len(texts))
+	vectors := make([][]float32, len(tokens))
 	var (
 		pool = sync.Pool{New: func() any { return new(scratch) }}
 		mu   sync.Mutex
@@ -46,15 +52,15 @@ func (m *Model) Encode(ctx context.Context, texts []string, progress func(done, 
 		for j, v := range m.forward(w, batches[i].tokens) {
 			k := batches[i].texts[j]
 			if bad := slices.IndexFunc(v, func(x float32) bool { return x-x != 0 }); bad >= 0 {
-				return fmt.Errorf("found %v in the vector of %s, expected finite numbers: the weights do not fit",
-					v[bad], text.Quote(texts[k]))
+				return fmt.Errorf("found %v in the vector of text %d, expected finite numbers: the weights do not fit",
+					v[bad], k+1)
 			}
 			vectors[k] = v
 		}
 		mu.Lock()
 		defer mu.Unlock()
 		if done += len(batches[i].texts); progress != nil {
-			progress(done, len(texts))
+			progress(done, len(tokens))
 		}
 		return nil
 	}, nil)
