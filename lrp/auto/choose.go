@@ -26,6 +26,9 @@ const (
 	attenuation = 2.5
 	// minGain is the gain, in nats, for which hyper-parameters are changed.
 	minGain = 0.1
+	// startMeaning is the variance of what respondents have in common by meaning from which the search
+	// starts.
+	startMeaning = 0.005
 	// maxStretch bounds [problem.stretch].
 	maxStretch = 10
 )
@@ -39,7 +42,7 @@ type direction struct {
 }
 
 // directions are searched one after the other: the scale of the map from grades to ratings, of the
-// noise, of the functions of the texts, of the parameters that questions share, and of both parts
+// noise, of the functions of the texts, of the parameters that questions share, and of the parts
 // of h. Data sets differ most in how exactly responses determine ratings, and in how far words mean
 // the same in the responses to all questions.
 var directions = []direction{
@@ -57,6 +60,12 @@ var directions = []direction{
 	}, sd: 0.7},
 	{scale: func(h *hyper, factor float64) { h.Pooled *= factor * factor }, sd: 0.7},
 	{scale: func(h *hyper, factor float64) { h.Text *= factor * factor }, sd: 1.5},
+}
+
+// encoderDirections are searched too where there is an encoder.
+var encoderDirections = []direction{
+	{scale: func(h *hyper, factor float64) { h.Meaning *= factor * factor }, sd: 1.5},
+	{scale: func(h *hyper, factor float64) { h.Vectors *= factor * factor }, sd: 0.7},
 }
 
 // scoreDirections are searched too where answers have scores.
@@ -80,11 +89,15 @@ func (p *Prepared) chooseHyper(all *problem, t Training) (*hyper, error) {
 		return p.hyper, nil
 	}
 	h, n := *defaultHyper(), len(t.Ratings)
+	if p.encodes() {
+		h.Meaning = startMeaning
+	}
 	h.Sharp = min(1, float64(n)/manyRated) * repeated(t.evenly(maxExact).Responses)
 	h.fade(min(n, maxExact)) // more are fitted by so many
 	if t.Scores != nil && 2*t.complete() >= n {
 		h.Ability = 0 // scores say who is able
 		h.Text = h.Text / 16
+		h.Meaning = h.Meaning / 16
 		h.Pooled = h.Pooled / 16
 		h.AbilityVar = h.AbilityVar / 16
 	}
@@ -102,9 +115,12 @@ func (p *Prepared) chooseHyper(all *problem, t Training) (*hyper, error) {
 	}
 	h.Reach = max(h.Reach, some.stretch()/attenuation-1)
 	some.computeKernels(&h)
-	s := search{problem: some, directions: directions}
+	s := search{problem: some, directions: slices.Clone(directions)}
+	if p.encodes() {
+		s.directions = append(s.directions, encoderDirections...)
+	}
 	if t.Scores != nil {
-		s.directions = append(slices.Clip(directions), scoreDirections...)
+		s.directions = append(s.directions, scoreDirections...)
 	}
 	start := s
 	if err := s.climbFrom(h); err != nil {
@@ -135,6 +151,7 @@ func (p *Prepared) chooseHyper(all *problem, t Training) (*hyper, error) {
 func (h *hyper) fade(n int) {
 	share := min(1, fewRated/float64(max(1, n)))
 	h.Text *= share
+	h.Meaning *= share
 	h.Pooled *= share
 	h.Ability *= share
 	h.AbilityVar *= share * share

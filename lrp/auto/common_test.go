@@ -61,7 +61,7 @@ func TestPopulation(t *testing.T) {
 		t.Errorf("predictions from %v to %v, expected them to differ", low, high)
 	}
 	without := fit(t, prepare(t, Model{}, x), x, 0)
-	if names, _ := without.CueWeights(); len(names) != len(cuesOf(nil, false)) {
+	if names, _ := without.CueWeights(); len(names) != len(cuesOf(&meaning{}, false)) {
 		t.Errorf("a model without a population has the cues %q", names)
 	}
 	m.Population = [][]*text.Doc{x.responses[0][:2]}

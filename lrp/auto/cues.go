@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 )
@@ -39,14 +38,14 @@ func byKey(
 // [empty], and for a transductive model [common]. Other similarities to the key add nothing to
 // these and the functions of the texts. WCS uses the word vectors given, or the embedded ones if v
 // is nil.
-func cuesOf(v *embed.Vectors, transductive bool) []cue {
-	wcs := []features.Extractor{features.WCS}
-	if v != nil {
-		wcs = features.WithMeasure(wcs, features.MeanVectors(v))
+func cuesOf(x *meaning, transductive bool) []cue {
+	near := x.nearest()
+	if x.memory == nil {
+		wcs := []features.Extractor{features.WCS}
+		near = fromFeature(features.WithMeasure(wcs, features.MeanVectors(x.words))[0])
 	}
 	cues := []cue{
-		fromFeature(features.CED), fromFeature(wcs[0]), fromFeature(features.DEM), length, words,
-		empty,
+		fromFeature(features.CED), near, fromFeature(features.DEM), length, words, empty,
 	}
 	if transductive {
 		cues = append(cues, common)
@@ -55,8 +54,8 @@ func cuesOf(v *embed.Vectors, transductive bool) []cue {
 }
 
 // namedCues returns the cues of the model, or those of them that it names.
-func (m *Model) namedCues(transductive bool) []cue {
-	all := cuesOf(m.Vectors, transductive)
+func (m *Model) namedCues(x *meaning, transductive bool) []cue {
+	all := cuesOf(x, transductive)
 	if m.cues == nil {
 		return all
 	}

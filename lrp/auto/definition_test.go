@@ -266,7 +266,11 @@ func TestElimination(t *testing.T) {
 			}
 			h := withSkips(skipSteps[step%len(skipSteps)])
 			h.Zero = step%5 == 0
-			b := prepare(t, Model{}, x).newProblem(c.training(x))
+			m := Model{}
+			if step%3 == 0 {
+				m.Encoder, h.Meaning = hashing(), 0.02
+			}
+			b := prepare(t, m, x).newProblem(c.training(x))
 			b.computeKernels(h)
 			b = b.without(h, c.leftOut)
 			checkElimination(t, c.name, b, h, uint64(step))
@@ -356,7 +360,8 @@ func TestDeviation(t *testing.T) {
 		"totals": x.all(), "scores": x.withScores(), "some scores": some, "mixed": x.mixed(),
 	} {
 		h := withSkips(.5)
-		b := prepare(t, Model{}, x).newProblem(training)
+		h.Meaning = 0.02
+		b := prepare(t, Model{Encoder: hashing()}, x).newProblem(training)
 		f := fitPrecisely(t, b.prepared, b, h)
 		d := define(b, h, f.exact.mode)
 		var inverse mat.Cholesky

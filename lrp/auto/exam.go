@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
 )
 
@@ -16,7 +17,8 @@ type Exam struct {
 	cues       []string
 	rows       []gradedRow
 	questions  int
-	sum, count float64 // of the grades of responses that are not empty
+	encoder    *embed.Identity // of the cue ENC; nil for WCS
+	sum, count float64         // of the grades of responses that are not empty
 	// transductive is the same with the cues of a transductive model.
 	transductive *Exam
 }
@@ -38,11 +40,24 @@ type PriorExam struct {
 // grade is not in [0,1], if responses and grades differ in number, or if there is nothing to learn
 // from.
 func (m Model) NewExam(name string, graded []Graded) (*Exam, error) {
-	e, err := gradedExam(name, cuesOf(m.Vectors, false), graded)
+	x, err := m.meaning()
 	if err != nil {
 		return nil, err
 	}
-	e.transductive, err = gradedExam(name, cuesOf(m.Vectors, true), graded)
+	for _, g := range graded {
+		if err := x.add(g.Question.Key, g.Responses); err != nil {
+			return nil, err
+		}
+	}
+	e, err := gradedExam(name, cuesOf(x, false), graded)
+	if err != nil {
+		return nil, err
+	}
+	if m.Encoder != nil {
+		id := m.Encoder.Identity()
+		e.encoder = &id
+	}
+	e.transductive, err = gradedExam(name, cuesOf(x, true), graded)
 	return e, err
 }
 

@@ -176,6 +176,7 @@ func (f *Fitted) asWhole(responses []*text.Doc, texts []*encodedText) (x whole, 
 func (p *Prepared) wholeOf(responses []*text.Doc, texts []*encodedText) whole {
 	x := p.wholes.of(responses)
 	x.ability = p.ability(texts)
+	x.texts = texts
 	return x
 }
 

@@ -19,7 +19,7 @@ type squares struct {
 
 // newFunction returns Σ_k beta[k]·k(·, texts[k]) in its parts.
 func newFunction(x *question, texts []*encodedText, beta []float64, h *hyper) function {
-	f := function{Grams: make([]float64, len(x.grams)), Vector: make([]float64, x.vectors.Dim())}
+	f := function{Grams: make([]float64, len(x.grams)), Vector: make([]float64, x.meaning.dim)}
 	weights := h.kernelWeights()
 	if weights.sharp > 0 {
 		f.sharp = &squares{x.postings(texts), make([]float64, len(texts))}

@@ -46,6 +46,7 @@ func LearnPrior(source string, exams ...*Exam) (Prior, error) {
 	if err != nil {
 		return p, err
 	}
+	p.Encoder = exams[0].encoder
 	var transductive []*Exam
 	for _, e := range exams {
 		if e.transductive == nil {

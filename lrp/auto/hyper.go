@@ -22,8 +22,10 @@ type hyper struct {
 	Question float64 // variance of each question's intercept
 	Text     float64 // variance of the part of h that depends on character n-grams
 	// Words is above 0 in fits of former versions that depend on words, which are refused.
-	Words  float64 `json:",omitempty"`
-	Pooled float64 // variance of the part that depends on the pooled cues
+	Words float64 `json:",omitempty"`
+	// Meaning is the variance of the part of h that depends on the vectors of an encoder.
+	Meaning float64 `json:",omitempty"`
+	Pooled  float64 // variance of the part that depends on the pooled cues
 	// Ability and AbilityVar are the prior mean and variance of the weight of the ability in h; 0
 	// in fits of former versions.
 	Ability, AbilityVar float64
@@ -54,6 +56,7 @@ func (h *hyper) kernelWeights() kernelWeights {
 // additive returns the hyper-parameters without h.
 func (h hyper) additive() *hyper {
 	h.Text = 0
+	h.Meaning = 0
 	h.Pooled = 0
 	h.Ability = 0
 	h.AbilityVar = 0

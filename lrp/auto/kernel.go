@@ -117,7 +117,7 @@ func (x *question) newProbe() *probe {
 	if p, ok := x.probes.Get().(*probe); ok {
 		return p
 	}
-	return &probe{grams: make([]float64, len(x.grams)), vector: make([]float64, x.vectors.Dim())}
+	return &probe{grams: make([]float64, len(x.grams)), vector: make([]float64, x.meaning.dim)}
 }
 
 // load replaces the text of the probe.

@@ -77,7 +77,37 @@ func (q *people) slowKernel(h *hyper, i, l int) float64 {
 	for k, v := range a.pooled {
 		pooled += v * b.pooled[k] / float64(len(a.pooled))
 	}
-	return h.Text*a.grams.dot(b.grams) + h.Pooled*pooled + h.AbilityVar*a.ability*b.ability
+	kernel := h.Text*a.grams.dot(b.grams) + h.Pooled*pooled + h.AbilityVar*a.ability*b.ability
+	if h.Meaning == 0 {
+		return kernel
+	}
+	return kernel + h.Meaning*q.slowMeaning(i, l)
+}
+
+// slowMeaning computes what two respondents have in common by meaning, less what they have with
+// others.
+func (q *people) slowMeaning(i, l int) float64 {
+	n := float64(len(q.members))
+	common := func(i, l int) (sum float64) {
+		for j, t := range q.members[i].texts {
+			var cosine float64
+			for k, v := range t.vector {
+				cosine += float64(v) * float64(q.members[l].texts[j].vector[k])
+			}
+			sum += float64(float32(cosine)) / float64(len(q.questions)) // as in the tables
+		}
+		return sum
+	}
+	var ofI, ofL, all, self float64
+	for a := range q.members {
+		ofI += common(i, a) / n
+		ofL += common(l, a) / n
+		self += common(a, a) / n
+		for b := range q.members {
+			all += common(a, b) / (n * n)
+		}
+	}
+	return (common(i, l) - ofI - ofL + all) / (self - all)
 }
 
 // slowObjective is minus the log posterior by the formulas of the package's documentation, with

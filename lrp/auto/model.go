@@ -1,6 +1,7 @@
 package auto
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -79,17 +80,19 @@ func (m Model) Prepare(questions []*features.Question) (*Prepared, error) {
 		}
 	}
 	transductive := m.Population != nil
-	cues, vectors := m.namedCues(transductive), m.Vectors
-	if vectors == nil {
-		var err error
-		if vectors, err = embed.Default(); err != nil {
-			return nil, err
-		}
+	vectors, err := m.meaning()
+	if err != nil {
+		return nil, err
 	}
-	prior := DefaultPrior()
-	if m.Prior != nil {
-		prior = *m.Prior
+	var texts [][]*text.Doc
+	for _, q := range questions {
+		texts = append(texts, q.Key, q.Docs)
 	}
+	if err := vectors.add(texts...); err != nil {
+		return nil, err
+	}
+	cues := m.namedCues(vectors, transductive)
+	prior := m.prior()
 	if err := prior.check(); err != nil {
 		return nil, err
 	}
@@ -119,6 +122,24 @@ func (m Model) Prepare(questions []*features.Question) (*Prepared, error) {
 	}
 	return p, nil
 }
+
+// meaning returns what gives the vectors of texts.
+func (m *Model) meaning() (*meaning, error) {
+	if m.Encoder != nil {
+		return newMeaning(context.Background(), m.Encoder)
+	}
+	v := m.Vectors
+	if v == nil {
+		var err error
+		if v, err = embed.Default(); err != nil {
+			return nil, err
+		}
+	}
+	return &meaning{words: v, dim: v.Dim()}, nil
+}
+
+// encodes reports whether there is an encoder.
+func (p *Prepared) encodes() bool { return p.questions[0].meaning.memory != nil }
 
 // transduced returns the share of the transductive prior: m/(m+20) for m others in the population.
 // Among few, how common a response is says little.

@@ -134,7 +134,7 @@ func TestOwnTexts(t *testing.T) {
 // cuesBy prepares the cues of the model with another key.
 func (x *question) cuesBy(q *features.Question) []func(*text.Doc) float64 {
 	var list []func(*text.Doc) float64
-	for _, c := range cuesOf(nil, false) {
+	for _, c := range cuesOf(&meaning{}, false) {
 		list = append(list, c.prepare(q, nil).whole)
 	}
 	return list

@@ -20,8 +20,10 @@ const manyRows = 64
 // standardised by their means and standard deviations in the training set, and abilities are
 // differences from the mean there, or from that of the population if nobody is rated.
 type people struct {
-	wholes  *wholes
-	members []whole
+	wholes    *wholes
+	questions []*question
+	meaning   *meanings // nil without an encoder
+	members   []whole
 	// unseen are the members as others are seen, without abilities: by the whole key, with the
 	// products of their n-grams.
 	unseen        []whole
@@ -35,18 +37,24 @@ type people struct {
 }
 
 // wholeWeights are the variances of the parts of h.
-type wholeWeights struct{ text, pooled, ability float64 }
+type wholeWeights struct{ text, meaning, pooled, ability float64 }
 
 // newPeople encodes respondents, whose abilities are given too.
 func (p *Prepared) newPeople(responses [][]*text.Doc, abilities []float64) *people {
 	n := len(responses)
-	q := &people{wholes: p.wholes, members: make([]whole, n), pooled: make([]float64, n*n)}
+	q := &people{
+		wholes: p.wholes, questions: p.questions, members: make([]whole, n), pooled: make([]float64, n*n),
+	}
 	parallel.EachOf(n, rowsAtOnce, func(i int) {
 		q.members[i] = p.wholes.of(responses[i])
 		p.wholes.known.Store(keyOf(responses[i]), q.members[i])
 	})
 	for i, a := range abilities {
 		q.members[i].ability = a
+		q.members[i].texts = p.encode(responses[i])
+	}
+	if n > 0 && p.encodes() {
+		q.meaning = q.newMeanings()
 	}
 	q.text = allProducts(len(q.wholes.grams), n, q.grams)
 	q.unseen = slices.Clone(q.members)
@@ -123,14 +131,18 @@ func (q *people) centred(x whole) whole {
 // between returns the kernel of two members.
 func (q *people) between(h *hyper, i, l int) float64 {
 	at := i*len(q.members) + l
-	return h.Text*q.text[at] + h.Pooled*q.pooled[at] +
+	var meaning float64
+	if q.meaning != nil {
+		meaning = h.Meaning * q.meaning.kernel[at]
+	}
+	return h.Text*q.text[at] + meaning + h.Pooled*q.pooled[at] +
 		h.AbilityVar*q.members[i].ability*q.members[l].ability
 }
 
 // kernelOf returns the kernel between all members, n x n. It keeps that of the last
 // hyper-parameters; concurrent calls have to be for these.
 func (q *people) kernelOf(h *hyper) []float64 {
-	weights := wholeWeights{h.Text, h.Pooled, h.AbilityVar}
+	weights := wholeWeights{h.Text, h.Meaning, h.Pooled, h.AbilityVar}
 	if q.kernel != nil && q.weights == weights {
 		return q.kernel
 	}
@@ -166,11 +178,20 @@ func (q *people) with(h *hyper, x whole) (members []float64, self, mean float64)
 		}
 	}
 	z := q.centred(x)
+	var near []float64
+	if q.meaning != nil && h.Meaning > 0 {
+		near, self = q.meaning.with(x)
+		self *= h.Meaning
+	}
 	for i, y := range q.members {
-		members[i] = h.Text*members[i] + h.Pooled*q.pooledKernel(z, y) +
+		members[i] *= h.Text
+		if near != nil {
+			members[i] += h.Meaning * near[i]
+		}
+		members[i] += h.Pooled*q.pooledKernel(z, y) +
 			h.AbilityVar*z.ability*y.ability
 	}
-	self = h.Pooled*q.pooledKernel(z, z) + h.AbilityVar*z.ability*z.ability
+	self += h.Pooled*q.pooledKernel(z, z) + h.AbilityVar*z.ability*z.ability
 	if !x.silent {
 		self += h.Text
 	}
@@ -179,9 +200,11 @@ func (q *people) with(h *hyper, x whole) (members []float64, self, mean float64)
 
 // wholeFunction is h, which is linear in what it depends on.
 type wholeFunction struct {
-	text    []float64 // weights, by number of the n-gram
-	pooled  []float64 // weights of the pooled cues
-	ability float64   // weight of the ability
+	text    []float64   // weights, by number of the n-gram
+	pooled  []float64   // weights of the pooled cues
+	ability float64     // weight of the ability
+	meaning [][]float64 // weights, by question
+	base    float64
 	people  *people
 }
 
@@ -198,10 +221,22 @@ func (q *people) function(h *hyper, gamma []float64) *wholeFunction {
 			f.pooled[k] += h.Pooled * gamma[i] * z / float64(len(x.pooled))
 		}
 	}
+	if q.meaning != nil && h.Meaning > 0 {
+		f.learnMeaning(h.Meaning, gamma)
+	}
 	return f
 }
 
 func (f *wholeFunction) at(x whole) float64 {
 	z := f.people.centred(x)
-	return x.grams.product(f.text) + dot(f.pooled, z.pooled) + f.ability*z.ability
+	var meaning float64
+	if f.meaning != nil {
+		meaning = f.base
+		for j, t := range x.texts {
+			for i, v := range t.vector {
+				meaning += float64(v) * f.meaning[j][i]
+			}
+		}
+	}
+	return x.grams.product(f.text) + meaning + dot(f.pooled, z.pooled) + f.ability*z.ability
 }

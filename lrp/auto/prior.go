@@ -6,12 +6,17 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
+
+	"github.com/luna-rating/luna/embed"
 )
 
 // Prior is the prior mean of the shared parameters, learned from other question sets.
 type Prior struct {
 	// Source says what it was learned from.
 	Source string `json:"source"`
+	// Encoder is what the cue ENC was computed with; nil for the cue WCS.
+	Encoder *embed.Identity `json:"encoder,omitempty"`
 	// Intercept is the logit of the grade of a response for which every cue is 0.
 	Intercept float64 `json:"intercept"`
 	// Unkeyed is the logit of the mean grade. It is the intercept of a response that is not empty
@@ -44,15 +49,36 @@ type TransductivePrior struct {
 //go:embed prior.json
 var priorJSON []byte
 
-// DefaultPrior returns the prior that comes with the module. Its Source says what it was learned
-// from.
+// DefaultPrior returns the prior that comes with the module for the encoder of [embed.Static]. Its
+// Source says what it was learned from.
 func DefaultPrior() Prior {
-	var p Prior
-	if err := json.Unmarshal(priorJSON, &p); err != nil {
+	list := defaultPriors()
+	return list[slices.IndexFunc(list, func(p Prior) bool { return p.Encoder != nil })]
+}
+
+// defaultPriors returns the priors that come with the module: the one for word vectors, the one for
+// the encoder of [embed.Static] and those for other encoders.
+func defaultPriors() (list []Prior) {
+	if err := json.Unmarshal(priorJSON, &list); err != nil {
 		// The program was built from a damaged file.
-		panic(fmt.Sprintf("grades: embedded prior: %v", err))
+		panic(fmt.Sprintf("grades: embedded priors: %v", err))
 	}
-	return p
+	return list
+}
+
+// prior returns the prior to start from: the model's, or the one for its encoder, or that of
+// [embed.Static] for encoders without one of their own.
+func (m *Model) prior() Prior {
+	if m.Prior != nil {
+		return *m.Prior
+	}
+	for _, p := range defaultPriors() {
+		if m.Encoder == nil && p.Encoder == nil ||
+			m.Encoder != nil && p.Encoder != nil && m.Encoder.Identity().Same(*p.Encoder) == nil {
+			return p
+		}
+	}
+	return DefaultPrior()
 }
 
 // DefaultPriorChecksum returns the size of the embedded prior in bytes and its SHA-256 in

@@ -68,8 +68,8 @@ func TestLearnPrior(t *testing.T) {
 	}
 }
 
-// The default prior has a weight for every cue. Recall of the key raises grades, as do length and
-// popularity. Cues that say the same share their weight, so that one of them may have a negative
+// The default prior has a weight for every cue. Recall of the key and nearness to it raise grades, as
+// does popularity. Cues that say the same share their weight, so that one of them may have a negative
 // one.
 func TestDefaultPrior(t *testing.T) {
 	p := DefaultPrior()
@@ -81,9 +81,9 @@ func TestDefaultPrior(t *testing.T) {
 		if transductive {
 			weights = p.Transductive.Weights
 		}
-		for _, c := range cuesOf(nil, transductive) {
+		for _, c := range cuesOf(&meaning{memory: hashing()}, transductive) {
 			w, ok := weights[c.name]
-			raises := c.name == "DEM" || c.name == "words" || c.name == "common"
+			raises := c.name == "DEM" || c.name == "ENC" || c.name == "common"
 			if !ok || raises && w <= 0 {
 				t.Errorf("cue %s: weight %v", c.name, w)
 			}

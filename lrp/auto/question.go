@@ -31,7 +31,7 @@ type question struct {
 	keyed   bool
 	cues    []comparison
 	grams   vocabulary
-	vectors *embed.Vectors
+	meaning *meaning
 	texts   []*encodedText
 	byRaw   map[string]*encodedText
 	byClean map[string]*encodedText // the first of those with the same content words
@@ -41,10 +41,10 @@ type question struct {
 }
 
 func newQuestion(
-	q *features.Question, cues []cue, population []*text.Doc, vectors *embed.Vectors,
+	q *features.Question, cues []cue, population []*text.Doc, vectors *meaning,
 ) *question {
 	x := &question{
-		id: q.ID, source: q, keyed: len(q.Key) > 0, grams: make(vocabulary), vectors: vectors,
+		id: q.ID, source: q, keyed: len(q.Key) > 0, grams: make(vocabulary), meaning: vectors,
 		byRaw: make(map[string]*encodedText), byClean: make(map[string]*encodedText),
 	}
 	for _, c := range cues {
@@ -102,7 +102,10 @@ func (x *question) encodeLikeKnown(d *text.Doc) *encodedText {
 		return nil
 	}
 	t := &encodedText{doc: d, id: -1, grams: first.grams, vector: first.vector, cues: x.cuesFor(d)}
-	if slices.Equal(t.cues, first.cues) && blank(d) == blank(first.doc) {
+	if x.meaning.memory != nil {
+		t.vector = x.meaning.of(d)
+	}
+	if slices.Equal(t.cues, first.cues) && slices.Equal(t.vector, first.vector) && blank(d) == blank(first.doc) {
 		t.cues, t.same = first.cues, first
 	}
 	return t
@@ -110,7 +113,7 @@ func (x *question) encodeLikeKnown(d *text.Doc) *encodedText {
 
 func (x *question) encode(d *text.Doc, g grams) *encodedText {
 	return &encodedText{
-		doc: d, id: -1, grams: g, vector: meanVector(x.vectors, d.Words), cues: x.cuesFor(d),
+		doc: d, id: -1, grams: g, vector: x.meaning.of(d), cues: x.cuesFor(d),
 	}
 }
 

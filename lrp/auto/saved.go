@@ -278,7 +278,7 @@ func (h *hyper) check() error {
 		}
 	}
 	for _, v := range []float64{h.Grams, h.Vectors, h.Cues, h.Weight, h.Shared, h.Question,
-		h.Text, h.Pooled, h.AbilityVar} {
+		h.Text, h.Meaning, h.Pooled, h.AbilityVar} {
 		if !(v >= 0) {
 			return fmt.Errorf("%w: found hyper-parameter %v, expected a number of at least 0",
 				errState, v)

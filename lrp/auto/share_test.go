@@ -22,7 +22,7 @@ func TestShareOfTransductivePrior(t *testing.T) {
 	}
 	for others, share := range map[int]float64{20: .5, 180: .9} {
 		m := Model{Population: make([][]*text.Doc, others+1)}
-		o := prior.ordered(m.namedCues(true), m.transduced())
+		o := prior.ordered(cuesOf(&meaning{}, true), m.transduced())
 		want := prior.Intercept + share*(prior.Transductive.Intercept-prior.Intercept)
 		if math.Abs(o.keyed-want) > 1e-12 {
 			t.Errorf("%d others: found intercept %v, expected %v", others, o.keyed, want)

@@ -41,6 +41,7 @@ func plain(ratings []float64) *hyper {
 	h.Weight = 0
 	h.Question = 0
 	h.Text = 0
+	h.Meaning = 0
 	h.Ability = 0
 	h.AbilityVar = 0
 	return h
@@ -86,10 +87,11 @@ var wholeDirections = []direction{
 	{scale: func(h *hyper, factor float64) { h.Noise *= factor }, sd: 1.5},
 	{scale: func(h *hyper, factor float64) { h.Pooled *= factor * factor }, sd: 1.5},
 	{scale: func(h *hyper, factor float64) { h.Text *= factor * factor }, sd: 1.5},
+	{scale: func(h *hyper, factor float64) { h.Meaning *= factor * factor }, sd: 1.5},
 }
 
-// wholeText is the variance of the part of h that depends on n-grams from which the search for a
-// fit by the responses as a whole starts.
+// wholeText is the variance of the part of h that depends on n-grams, and of that by meaning, from
+// which the search for a fit by the responses as a whole starts.
 const wholeText = 0.05
 
 // chooseWhole returns the best hyper-parameters by which ratings do not depend on what the training
@@ -106,6 +108,9 @@ func (b *problem) chooseWhole(ratings []float64, others *hyper) (*search, error)
 	}
 	first := s
 	h.Text = wholeText
+	if b.prepared.encodes() {
+		h.Meaning = wholeText
+	}
 	h.Noise /= 2
 	if err := s.climbFrom(*h); err != nil {
 		return nil, err

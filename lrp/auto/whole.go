@@ -18,8 +18,9 @@ type whole struct {
 	// ability is the mean over the questions of the grade by the prior. Those who answer most
 	// questions well are likely to have answered the others well too.
 	ability float64
-	silent  bool      // whether all responses are empty
-	met     []float64 // the products of the n-grams with those of the members of people; nil if unknown
+	silent  bool           // whether all responses are empty
+	texts   []*encodedText // the responses, encoded
+	met     []float64      // the products of the n-grams with those of the members of people; nil if unknown
 }
 
 // wholes encodes respondents as wholes. It is safe for concurrent use.

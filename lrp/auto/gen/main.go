@@ -1,17 +1,28 @@
-// Gen learns the prior that comes with the module from three synthetic exams and writes it to
-// prior.json.
+// Gen learns the priors that come with the module from three synthetic exams and writes them to
+// prior.json: one for word vectors and one for each of two encoders.
 package main
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
 	"log"
 	"os"
+	"path/filepath"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/synth"
 	"github.com/luna-rating/luna/lrp/auto"
+)
+
+const (
+	file   = "prior.json"
+	miniLM = "all-MiniLM-L6-v2"
 )
 
 const source = "three synthetic exams of this module (civics, 300 respondents graded by a panel of " +
@@ -29,7 +40,58 @@ func main() {
 		list = append(list, graded(sets[0])...)
 	}
 	list = append(list, earth(200, 77)...)
-	exam, err := auto.Model{}.NewExam("", list)
+	var before, priors []auto.Prior
+	if data, err := os.ReadFile(file); err != nil || json.Unmarshal(data, &before) != nil {
+		log.Print("there is no ", file, " yet")
+	}
+	for _, name := range []string{"", "static", miniLM} {
+		encoder, err := open(name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			log.Printf("SKIPPED  the prior for %s is not learned again: %v", name, err)
+			priors = append(priors, before[len(priors)])
+			continue
+		case err != nil:
+			log.Fatal(err)
+		}
+		priors = append(priors, learn(auto.Model{Encoder: encoder}, list))
+	}
+	out, err := json.MarshalIndent(priors, "", "  ")
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := os.WriteFile(file, append(out, '\n'), 0o644); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// open opens an encoder, none if the name is empty. That of a folder lies in encoders below
+// $LRP_DATA.
+func open(name string) (*embed.Memory, error) {
+	switch name {
+	case "":
+		return nil, nil
+	case "static":
+		return embed.Static()
+	}
+	data := os.Getenv("LRP_DATA")
+	if data == "" {
+		return nil, fmt.Errorf("LRP_DATA names no folder: %w", fs.ErrNotExist)
+	}
+	folder := filepath.Join(data, "encoders", name)
+	if _, err := os.Stat(folder); err != nil {
+		return nil, err
+	}
+	e, err := embed.OpenEncoder(context.Background(), folder, embed.EncoderOptions{})
+	if err != nil {
+		return nil, err
+	}
+	return embed.Remember(e), nil
+}
+
+// learn learns the prior of a model.
+func learn(m auto.Model, list []auto.Graded) auto.Prior {
+	exam, err := m.NewExam("", list)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -38,13 +100,7 @@ func main() {
 		log.Fatal(err)
 	}
 	prior.Exams = nil
-	out, err := json.MarshalIndent(prior, "", "  ")
-	if err != nil {
-		log.Fatal(err)
-	}
-	if err := os.WriteFile("prior.json", append(out, '\n'), 0o644); err != nil {
-		log.Fatal(err)
-	}
+	return prior
 }
 
 // graded returns the questions of a data set with its responses and their scores.

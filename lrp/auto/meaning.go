@@ -1,0 +1,258 @@
+package auto
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/luna-rating/luna/embed"
+	"github.com/luna-rating/luna/features"
+	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/dense"
+	"github.com/luna-rating/luna/internal/parallel"
+)
+
+// meaning gives the vectors of texts. All encoders are brought to one form: vectors are less their
+// mean over [typical] texts and have the norm 1, so that the cosine of two texts is near 0 unless
+// they have something to do with each other.
+type meaning struct {
+	memory *embed.Memory
+	words  *embed.Vectors // instead of an encoder, in models of former versions
+	dim    int
+	centre []float64
+	unlike float64 // the cosine up to which texts have nothing in common
+}
+
+// typical are texts on all kinds of things, by which the vectors of encoders are centred.
+var typical = []string{
+	"The capital of France is Paris.", "Why is the sky blue?", "42", "to store a value for later",
+	"Wasser siedet bei 100 Grad.", "I don't know", "la fotosíntesis", "a stack is last in, first out",
+	"新しい考え", "photosynthesis turns light into sugar", "He walked to the shop.", "yes", "no",
+	"the president", "because it is cheaper", "use it as a paperweight", "The mean is above the median.",
+	"It increases the temperature", "freedom of speech", "two hundred", "she was angry with him",
+	"to control the variable", "Der Vertrag ist nichtig.", "el agua y la sal", "les droits de l'homme",
+	"music", "play outside with friends", "an array of numbers", "the cell membrane", "a war",
+	"I would ask my manager for help.", "The function returns a pointer.", "money", "Monday morning",
+	"they were late because of the rain", "energy cannot be created or destroyed", "red and blue",
+	"happy", "a long time ago", "the heart pumps blood", "equal rights for women", "pay taxes",
+}
+
+// newMeaning returns what gives the vectors of an encoder.
+func newMeaning(ctx context.Context, m *embed.Memory) (*meaning, error) {
+	list := typical
+	if own := m.Only(); own != nil {
+		list = own
+	}
+	if err := m.Add(ctx, list...); err != nil {
+		return nil, err
+	}
+	x := &meaning{memory: m, dim: m.Identity().Dim}
+	x.centre = make([]float64, x.dim)
+	vectors := make([][]float64, len(list))
+	for k, s := range list {
+		vectors[k] = unit(m.Vector(s))
+		dense.AddScaled(x.centre, 1/float64(len(list)), vectors[k])
+	}
+	for _, v := range vectors {
+		dense.AddScaled(v, -1, x.centre)
+		scaleToUnit(v)
+	}
+	var cosines []float64
+	for k, v := range vectors {
+		for _, u := range vectors[:k] {
+			cosines = append(cosines, dense.Dot(u, v))
+		}
+	}
+	if mean, sd := stat.MeanStdDev(cosines, nil); mean+sd < 1 {
+		x.unlike = max(0, mean+sd)
+	}
+	return x, nil
+}
+
+// unit returns a vector of norm 1, or the zero vector.
+func unit(v []float32) []float64 {
+	u := make([]float64, len(v))
+	for i, a := range v {
+		u[i] = float64(a)
+	}
+	scaleToUnit(u)
+	return u
+}
+
+func scaleToUnit(u []float64) {
+	if norm := math.Sqrt(dot(u, u)); norm > 0 {
+		for i := range u {
+			u[i] /= norm
+		}
+	}
+}
+
+// add encodes texts together.
+func (x *meaning) add(lists ...[]*text.Doc) error {
+	if x.memory == nil {
+		return nil
+	}
+	var texts []string
+	for _, d := range slices.Concat(lists...) {
+		if !d.Empty() {
+			texts = append(texts, d.Raw)
+		}
+	}
+	return x.memory.Add(context.Background(), texts...)
+}
+
+// of returns the vector of a text, of norm 1, or zeros if it has no words.
+func (x *meaning) of(d *text.Doc) []float32 {
+	if x.memory == nil {
+		return meanVector(x.words, d.Words)
+	}
+	out := make([]float32, x.dim)
+	if d.Empty() {
+		return out
+	}
+	u := unit(x.memory.Vector(d.Raw))
+	if dot(u, u) == 0 {
+		return out
+	}
+	dense.AddScaled(u, -1, x.centre)
+	scaleToUnit(u)
+	for i, a := range u {
+		out[i] = float32(a)
+	}
+	return out
+}
+
+// nearest is the cue ENC, by the cosine c of the response with the nearest answer of the key:
+//
+//	max(0, (c - u)/(1 - u))
+//
+// where u is the mean of the cosines of [typical] texts plus their standard deviation, so that the
+// cue means much the same whatever the encoder.
+func (x *meaning) nearest() cue {
+	return cue{"ENC", byKey(func(q *features.Question) func(*text.Doc) float64 {
+		key := make([][]float32, len(q.Key))
+		for k, d := range q.Key {
+			key[k] = x.of(d)
+		}
+		return func(d *text.Doc) float64 {
+			v, best := x.of(d), 0.0
+			for k, a := range key {
+				if q.Key[k].Clean == d.Clean {
+					return 1
+				}
+				best = max(best, min(1, inner(a, v)))
+			}
+			return max(0, (best-x.unlike)/(1-x.unlike))
+		}
+	})}
+}
+
+// inner returns the inner product. Four sums use the processor better than one.
+func inner(a, b []float32) float64 {
+	var s0, s1, s2, s3 float64
+	for b = b[:len(a)]; len(a) >= 4; a, b = a[4:], b[4:] {
+		s0 += float64(a[0]) * float64(b[0])
+		s1 += float64(a[1]) * float64(b[1])
+		s2 += float64(a[2]) * float64(b[2])
+		s3 += float64(a[3]) * float64(b[3])
+	}
+	for i, v := range a {
+		s0 += float64(v) * float64(b[i])
+	}
+	return s0 + s1 + (s2 + s3)
+}
+
+// meanings is what respondents have in common by meaning, question by question:
+//
+//	k(i, l) = (1/Q) Σ_q v_q(i)·v_q(l)
+//
+// where the v_q are less their mean over the training set.
+type meanings struct {
+	people *people
+	meet   func(x, y whole) float64
+	scale  float64
+	rows   []float64 // by member: the mean of the uncentred kernel with all members
+	mean   float64   // of these
+	kernel []float64 // n x n
+}
+
+// newMeanings computes the kernel of the members.
+func (q *people) newMeanings() *meanings {
+	n := len(q.members)
+	m := &meanings{people: q, rows: make([]float64, n), kernel: make([]float64, n*n)}
+	parallel.EachOf(n, rowsAtOnce, func(i int) {
+		for l := range i + 1 {
+			d := q.meet(q.members[i], q.members[l])
+			m.kernel[i*n+l], m.kernel[l*n+i] = d, d
+		}
+	})
+	for i := range n {
+		for _, v := range m.kernel[i*n:][:n] {
+			m.rows[i] += v / float64(n)
+		}
+		m.mean += m.rows[i] / float64(n)
+	}
+	for i := range n {
+		for l := range n {
+			m.kernel[i*n+l] += m.mean - m.rows[i] - m.rows[l]
+		}
+		m.scale += m.kernel[i*n+i] / float64(n)
+	}
+	if m.scale > 1e-9 {
+		m.scale = 1 / m.scale
+	}
+	for i := range m.kernel {
+		m.kernel[i] *= m.scale
+	}
+	return m
+}
+
+// meet returns the uncentred kernel of two respondents.
+func (q *people) meet(x, y whole) (sum float64) {
+	for j, t := range x.texts {
+		u := y.texts[j]
+		if k := q.questions[j].kernels; k != nil && t.id >= 0 && u.id >= 0 {
+			sum += float64(k.row(vectorPart, t.id)[u.id])
+		} else {
+			sum += inner(t.vector, u.vector)
+		}
+	}
+	return sum / float64(len(x.texts))
+}
+
+// with returns the kernels of a respondent with the members and with itself.
+func (m *meanings) with(x whole) (members []float64, self float64) {
+	members = make([]float64, len(m.people.members))
+	var mean float64
+	for i, y := range m.people.members {
+		members[i] = m.people.meet(x, y)
+		mean += members[i] / float64(len(members))
+	}
+	for i := range members {
+		members[i] = m.scale * (members[i] + m.mean - mean - m.rows[i])
+	}
+	return members, m.scale * (m.people.meet(x, x) - 2*mean + m.mean)
+}
+
+// learnMeaning adds Σ_i gamma[i]·variance·k(·, i) to the function.
+func (f *wholeFunction) learnMeaning(variance float64, gamma []float64) {
+	q := f.people
+	variance *= q.meaning.scale
+	n, share := float64(len(q.members)), variance/float64(len(q.questions))
+	var total float64
+	for i, g := range gamma {
+		total += g
+		f.base += variance * g * (q.meaning.mean - q.meaning.rows[i])
+	}
+	f.meaning = make([][]float64, len(q.questions))
+	for j := range f.meaning {
+		f.meaning[j] = make([]float64, q.questions[j].meaning.dim)
+		for i, x := range q.members {
+			for k, v := range x.texts[j].vector {
+				f.meaning[j][k] += share * (gamma[i] - total/n) * float64(v)
+			}
+		}
+	}
+}
