@@ -2,7 +2,6 @@ package embed
 
 import (
 	"bytes"
-	"context"
 	"strings"
 	"testing"
 )
@@ -68,14 +67,5 @@ func BenchmarkMean(b *testing.B) {
 	v := byDefault(b)
 	for b.Loop() {
 		v.Mean(sentence)
-	}
-}
-
-func BenchmarkTrain(b *testing.B) {
-	sentences, _ := toy(2000)
-	for b.Loop() {
-		if _, err := Train(context.Background(), Sentences(sentences), TrainOptions{}); err != nil {
-			b.Fatal(err)
-		}
 	}
 }

@@ -1,7 +1,6 @@
 package embed_test
 
 import (
-	"context"
 	"fmt"
 	"log"
 	"strings"
@@ -47,18 +46,4 @@ func ExampleRead() {
 	vector, ok := v.Lookup("no")
 	fmt.Println(v.Len(), v.Dim(), vector, ok)
 	// Output: 2 3 [-1 0.25 0] true
-}
-
-func ExampleTrain() {
-	sentences := [][]string{
-		{"the", "cat", "sat"}, {"the", "dog", "sat"}, {"a", "cat", "ran"}, {"a", "dog", "ran"},
-	}
-	v, err := embed.Train(context.Background(), embed.Sentences(sentences),
-		embed.TrainOptions{Dim: 2})
-	if err != nil {
-		log.Fatal(err)
-	}
-	c, _ := v.Cosine("cat", "dog")
-	fmt.Printf("%.2f\n", c)
-	// Output: 1.00
 }

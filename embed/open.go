@@ -1,9 +1,8 @@
-// Package embed reads, trains and compares word vectors. Words that are used alike have vectors
+// Package embed reads, writes and compares word vectors. Words that are used alike have vectors
 // that point in similar directions.
 //
 // [Default] returns an embedded set of 50,000 English words. [Open] reads the formats of
-// word2vec, GloVe and fastText, and Luna's own, which is smaller; [Write] writes it. [Train] learns
-// vectors from text.
+// word2vec, GloVe and fastText, and Luna's own, which is smaller; [Write] writes it.
 //
 // # Similarity
 //
@@ -19,9 +18,8 @@
 //
 // # Determinism
 //
-// Sums are computed in the order of the data, so that results do not depend on the number of
-// workers. Lookups, means and cosines are the same on every machine; trained vectors are
-// the same on machines of one architecture.
+// Sums are computed in the order of the data, so that lookups, means and cosines are the same on
+// every machine.
 //
 // # Errors
 //

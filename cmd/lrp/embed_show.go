@@ -28,7 +28,7 @@ the words and numbers and does not depend on the file's format.`,
 			if len(args) == 1 {
 				name = args[0]
 			}
-			v, err := vectorsOrDefault(c.Context(), name)
+			v, err := vectorsOrDefault(name)
 			if err != nil {
 				return err
 			}
@@ -43,11 +43,11 @@ the words and numbers and does not depend on the file's format.`,
 }
 
 // vectorsOrDefault opens a file, or the embedded vectors if the name is "".
-func vectorsOrDefault(ctx context.Context, name string) (*embed.Vectors, error) {
+func vectorsOrDefault(name string) (*embed.Vectors, error) {
 	if name == "" {
 		return embed.Default()
 	}
-	return openVectors(ctx, name, embed.Options{})
+	return openVectors(name, embed.Options{})
 }
 
 func writeInfo(w io.Writer, v *embed.Vectors, format, output string) error {
@@ -91,7 +91,7 @@ own: word, neighbour and cosine, separated by tabs. The embedded vectors are in 
 			return nil
 		},
 		RunE: func(c *cobra.Command, words []string) error {
-			v, err := vectorsOrDefault(c.Context(), file)
+			v, err := vectorsOrDefault(file)
 			if err != nil {
 				return err
 			}

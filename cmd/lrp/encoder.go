@@ -62,7 +62,7 @@ func isFileSpec(spec string) bool { return spec != "" && spec != static && !isAd
 func (f *encoderFlags) parts(c *cobra.Command, at base) (p lrp.Parts, err error) {
 	p.Models = golearn.ModelKinds()
 	if f.Vectors != "" {
-		if p.Vectors, err = openVectors(c.Context(), at.path(f.Vectors), embed.Options{}); err != nil {
+		if p.Vectors, err = openVectors(at.path(f.Vectors), embed.Options{}); err != nil {
 			return p, err
 		}
 	}

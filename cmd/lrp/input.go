@@ -27,14 +27,6 @@ func unreadable(name string, err error, expected string) error {
 	return cli.Unreadable(name, err, expected)
 }
 
-// inputName is the name of an input in messages.
-func inputName(name string) string {
-	if name == "-" {
-		return "standard input"
-	}
-	return name
-}
-
 // writeOutput writes a file, all or nothing, or standard output if the name is "-".
 func writeOutput(c *cobra.Command, name string, write func(io.Writer) error) error {
 	if name == "-" {

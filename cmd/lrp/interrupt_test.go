@@ -154,7 +154,7 @@ func TestInterruptPipe(t *testing.T) {
 	for _, args := range [][]string{
 		{"inspect", pipe}, {"grade", "csv:" + pipe}, {"eval", "jsonl:" + pipe}, {"run", pipe},
 		{"serve", "-m", pipe, "--addr", "127.0.0.1:0"}, {"convert", "csv:" + pipe, "--out", out},
-		{"embed", "train", pipe, "--out", out},
+		{"embed", "convert", pipe, "--out", out},
 	} {
 		t.Run(args[0], func(t *testing.T) {
 			t.Parallel()

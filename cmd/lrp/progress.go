@@ -22,9 +22,9 @@ type progress struct {
 
 	mu           sync.Mutex
 	stop         chan struct{} // closed by clear; nil if nothing ticks
-	name         string        // of the phase
-	start, shown time.Time     // of the phase; when the line was last written
-	done, total  int64
+	name         string        // of the stage
+	start, shown time.Time     // of the stage; when the line was last written
+	done, total  int
 }
 
 const (
@@ -34,7 +34,7 @@ const (
 	linesApart   = 5 * time.Second
 )
 
-// encoding is the phase of an encoder of texts.
+// encoding is the stage of an encoder of texts.
 const encoding = "encoding"
 
 func newProgress(w io.Writer) *progress {
@@ -86,14 +86,11 @@ func (p *progress) tick() {
 }
 
 // trials reports how many of all trials are done.
-func (p *progress) trials(done, total int) { p.phase("trials", int64(done), int64(total)) }
+func (p *progress) trials(done, total int) { p.stage("trials", done, total) }
 
-// stage reports how much of a stage of the work is done. The total may be unknown.
-func (p *progress) stage(name string, done, total int) { p.phase(name, int64(done), int64(total)) }
-
-// phase reports the progress of a phase. The first phase starts with newProgress, every other one
-// with its first report.
-func (p *progress) phase(name string, done, total int64) {
+// stage reports how much of a stage of the work is done. The total may be unknown. The first stage
+// starts with newProgress, every other one with its first report.
+func (p *progress) stage(name string, done, total int) {
 	if p.out == nil {
 		return
 	}
@@ -108,7 +105,7 @@ func (p *progress) phase(name string, done, total int64) {
 	p.line()
 }
 
-// line shows the progress of the phase, unless the last line is recent.
+// line shows the progress of the stage, unless the last line is recent.
 func (p *progress) line() {
 	now := p.now()
 	if now.Sub(p.shown) < p.apart && (p.stays || p.done < p.total) {

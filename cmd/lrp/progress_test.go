@@ -107,15 +107,15 @@ func TestProgressTicks(t *testing.T) {
 	}
 }
 
-// Each phase has its own estimate.
-func TestProgressPhases(t *testing.T) {
+// Each stage has its own estimate.
+func TestProgressStages(t *testing.T) {
 	p, out, now := fakeProgress(80)
 	*now = now.Add(time.Hour)
-	p.phase("count", 1, 2)
-	p.phase("read", 0, 10)
+	p.stage("count", 1, 2)
+	p.stage("read", 0, 10)
 	*now = now.Add(5 * time.Second)
 	out.Reset()
-	p.phase("read", 5, 10)
+	p.stage("read", 5, 10)
 	if !strings.Contains(out.String(), "read 5/10, 5s elapsed, about 5s left") {
 		t.Errorf("found %q", out)
 	}
