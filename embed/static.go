@@ -2,7 +2,9 @@ package embed
 
 import (
 	"context"
+	"crypto/sha256"
 	_ "embed"
+	"encoding/hex"
 	"fmt"
 	"strings"
 	"sync"
@@ -19,6 +21,13 @@ func Static() (*Memory, error) { return loadStatic() }
 
 //go:embed static-30k-256d.luv
 var staticFile []byte
+
+// StaticChecksum returns the size of the embedded encoder's file in bytes and its SHA-256 in
+// hexadecimal digits.
+func StaticChecksum() (size int, digest string) {
+	sum := sha256.Sum256(staticFile)
+	return len(staticFile), hex.EncodeToString(sum[:])
+}
 
 var loadStatic = sync.OnceValues(func() (*Memory, error) {
 	v, err := decode(staticFile, "the embedded encoder")

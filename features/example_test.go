@@ -63,5 +63,5 @@ func ExampleMeasures() {
 	// WED 0.33
 	// WCS 0.86
 	// SNL 0.86
-	// ENC 0.95
+	// ENC 0.60
 }

@@ -31,6 +31,6 @@ func ExampleGrade() {
 	row := r.Rows[30]
 	fmt.Printf("%.1f of 20, from %.1f to %.1f\n", row.Rating, row.Low, row.High)
 	// Output:
-	// expect to be off by 1.7 of 20, the mean would be off by 3.5; 22 of 25 held
-	// 1.7 of 20, from 0.0 to 5.9
+	// expect to be off by 1.6 of 20, the mean would be off by 3.5; 22 of 25 held
+	// 0.9 of 20, from 0.0 to 4.7
 }

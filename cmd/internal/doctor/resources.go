@@ -36,6 +36,13 @@ var resources = []resource{
 		}
 		return fmt.Sprintf("%d words in %d dimensions", v.Len(), v.Dim()), nil
 	}},
+	{"encoder", embed.StaticChecksum, func() (string, error) {
+		m, err := embed.Static()
+		if err != nil {
+			return "", err
+		}
+		return fmt.Sprintf("vectors of %d numbers", m.Identity().Dim), nil
+	}},
 	{"prior of AUTO", auto.DefaultPriorChecksum, func() (string, error) {
 		return fmt.Sprintf("%d weights", len(auto.DefaultPrior().Weights)), nil
 	}},

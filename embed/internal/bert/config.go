@@ -71,6 +71,9 @@ func readJSON(path string, max int64, needed bool, into any) error {
 	if errors.Is(err, fs.ErrNotExist) && !needed {
 		return nil
 	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return files.New(path, 0, "no such file", "the folder of a BERT model as published on Hugging Face")
+	}
 	if err != nil {
 		return err
 	}

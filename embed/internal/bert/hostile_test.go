@@ -140,7 +140,7 @@ func TestOverflow(t *testing.T) {
 		t.Fatal(err)
 	}
 	if v, err := model.Encode(t.Context(), []string{"a", "b"}, nil); err == nil || v != nil ||
-		!strings.Contains(err.Error(), `in the vector of "`) {
+		!strings.Contains(err.Error(), "in the vector of text 1") {
 		t.Errorf("%v and the error %v", v, err)
 	}
 }
