@@ -60,12 +60,12 @@ func vectorWarnings(ds *datasets.Dataset, v *embed.Vectors) []string {
 		len(words))}
 }
 
-// DataWarnings says whether the user's word vectors know few words, and whether the prior was
-// learned from the data set, by the digests of its questions and by its name. AUTO then knows how
-// these questions were graded before it is trained, and an error measured on the data set is too
-// low.
+// DataWarnings says whether the user's word vectors know few words, whether the prior was learned
+// with another encoder, and whether it was learned from the data set, by the digests of its
+// questions and by its name. AUTO then knows how these questions were graded before it is trained,
+// and an error measured on the data set is too low.
 func (a Auto) DataWarnings(ds *datasets.Dataset) []string {
-	list := vectorWarnings(ds, a.Model.Vectors)
+	list := append(vectorWarnings(ds, a.Model.Vectors), a.priorWarnings()...)
 	if a.Model.Prior == nil || len(a.Model.Prior.Exams) == 0 {
 		return list
 	}
@@ -85,6 +85,24 @@ func (a Auto) DataWarnings(ds *datasets.Dataset) []string {
 	}
 	return append(list, fmt.Sprintf("the prior of AUTO was learned from %s (%s): "+
 		"errors of AUTO measured here are too low", common, strings.Join(exams, ", ")))
+}
+
+// priorWarnings says whether the prior was learned with another encoder.
+func (a Auto) priorWarnings() []string {
+	m, err := a.Encoder()
+	if err != nil || m == nil {
+		return nil // which is an error elsewhere
+	}
+	a.Model.Encoder = m
+	id, with := m.Identity(), "word vectors"
+	if p := a.Model.Start(); p.Encoder != nil {
+		if id.Same(*p.Encoder) == nil {
+			return nil
+		}
+		with = "encoder " + p.Encoder.Name
+	}
+	return []string{fmt.Sprintf("AUTO has no prior for encoder %s and starts from one for %s, which matters "+
+		"while few are rated; 'lrp prior' learns one", id.Name, with)}
 }
 
 // fewTexts is the number of respondents below which it says little how common a response is. With

@@ -92,7 +92,7 @@ func (m Model) Prepare(questions []*features.Question) (*Prepared, error) {
 		return nil, err
 	}
 	cues := m.namedCues(vectors, transductive)
-	prior := m.prior()
+	prior := m.Start()
 	if err := prior.check(); err != nil {
 		return nil, err
 	}

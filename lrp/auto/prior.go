@@ -66,9 +66,9 @@ func defaultPriors() (list []Prior) {
 	return list
 }
 
-// prior returns the prior to start from: the model's, or the one for its encoder, or that of
+// Start returns the prior to start from: the model's, or the one for its encoder, or that of
 // [embed.Static] for encoders without one of their own.
-func (m *Model) prior() Prior {
+func (m *Model) Start() Prior {
 	if m.Prior != nil {
 		return *m.Prior
 	}
