@@ -68,9 +68,9 @@ func TestLearnPrior(t *testing.T) {
 	}
 }
 
-// The default prior has a weight for every cue. Recall of the key and nearness to it raise grades, as
-// does popularity. Cues that say the same share their weight, so that one of them may have a negative
-// one.
+// The default prior has a weight for every cue. Recall of the key and nearness to it raise grades,
+// as does popularity. Cues that say the same share their weight, so that one of them may have a
+// negative one.
 func TestDefaultPrior(t *testing.T) {
 	p := DefaultPrior()
 	if p.Source == "" {

@@ -1,16 +1,16 @@
 // Command static distils the embedded encoder from a model of sentences as published on Hugging
-// Face: one vector for each piece of its vocabulary, so that their mean is near what the model makes
-// of a text. The vector of piece x is
+// Face: one vector for each piece of its vocabulary, so that their mean is near what the model
+// makes of a text. The vector of piece x is
 //
 //	a(x)·w(x)/A + d(x)/D
 //
-// where a is the model's vector of the piece alone, less the mean over all pieces, d is the mean over
-// six texts of the difference that the piece makes in the middle of the text, and w is the mean of
-// 1 - cos of the vectors with and without it. A and D are the mean norms of both. Principal
-// components reduce the vectors to 256 numbers.
+// where a is the model's vector of the piece alone, less the mean over all pieces, d is the mean
+// over six texts of the difference that the piece makes in the middle of the text, and w is the
+// mean of 1 - cos of the vectors with and without it. A and D are the mean norms of both.
+// Principal components reduce the vectors to 256 numbers.
 //
-// It follows Model2Vec (Tulkens and van Dongen, 2024), which takes a and weighs it by the rank of the
-// piece.
+// It follows Model2Vec (Tulkens and van Dongen, 2024), which takes a and weighs it by the rank of
+// the piece.
 package main
 
 import (
