@@ -165,10 +165,11 @@ func (s *settings) readPooling(path string) error {
 func (s *settings) readConfig(path string) error {
 	s.Config = config{Act: "gelu", Eps: 1e-12, Position: "absolute", Types: 2}
 	c := &s.Config
-	if err := readJSON(path, maxJSON, true, c); err != nil {
+	switch err := readJSON(path, maxJSON, true, c); {
+	case errors.Is(err, fs.ErrNotExist):
+		return files.New(s.dir, 0, "a folder without config.json", "a model as published on Hugging Face")
+	case err != nil:
 		return err
-	}
-	switch {
 	case c.ModelType != "bert":
 		return refuse(path, "model_type "+text.Quote(c.ModelType), `"bert"`)
 	case c.Position != "absolute":

@@ -65,7 +65,7 @@ func TestRefusals(t *testing.T) {
 		{"type", config("hidden_size", "x"), "config.json: found json: cannot unmarshal"},
 		{"depth", file("config.json", []byte(strings.Repeat("[", 1<<19))), "config.json: found "},
 		{"depth of the header", file("model.safetensors", append(binary.LittleEndian.AppendUint64(nil, 1<<19), strings.Repeat("[", 1<<19)...)), "model.safetensors: found a header with"},
-		{"no config", remove("config.json"), "config.json: no such file"},
+		{"no config", remove("config.json"), "found a folder without config.json, expected a model"},
 		{"static", file("modules.json", module("StaticEmbedding")), `modules.json: found module "x.StaticEmbedding", expected Transformer; serve`},
 		{"no module", file("modules.json", module("")), `modules.json: found module "x.", expected Transformer; serve`},
 		{"empty", file("modules.json", []byte("[]")), "modules.json: found 0 modules, expected a Transformer and a Pooling"},
@@ -113,7 +113,7 @@ func TestRefusals(t *testing.T) {
 			w[piece] = madeTensor{[]int{40, 24}, append([]float64{math.Inf(-1)}, make([]float64, 40*24-1)...)}
 		}), "found -Inf in tensor"},
 		{"integers", file("model.safetensors", bytes.ReplaceAll(whole, []byte(`"F32"`), []byte(`"I32"`))), `in "I32", expected one of shape [40 24], as the settings say, in F32, F16 or BF16`},
-		{"Dense", file("modules.json", []map[string]string{{"path": "", "type": "Transformer"}, {"path": "1_Pooling", "type": "Pooling"}, {"path": "d", "type": "Dense"}}), "config.json: no such file"},
+		{"Dense", file("modules.json", []map[string]string{{"path": "", "type": "Transformer"}, {"path": "1_Pooling", "type": "Pooling"}, {"path": "d", "type": "Dense"}}), "found a folder without config.json, expected a model"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m := makeModel(1, nil)
@@ -139,7 +139,7 @@ func TestOverflow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v, err := model.Encode(t.Context(), []string{"a", "b"}, nil); err == nil || v != nil ||
+	if v, err := model.Encode(t.Context(), []string{"a", "b"}); err == nil || v != nil ||
 		!strings.Contains(err.Error(), `in the vector of "`) {
 		t.Errorf("%v and the error %v", v, err)
 	}
