@@ -17,29 +17,25 @@ import (
 // batchTokens is how many tokens go through the model at a time.
 const batchTokens = 256
 
-// Tokens returns the numbers of the pieces of a text, from [CLS] to [SEP].
-func (m *Model) Tokens(s string) []int {
+// tokens returns the numbers of the pieces of a text, from [CLS] to [SEP].
+func (m *Model) tokens(s string) []int {
 	if m.settings.LowerFirst {
 		s = lower(s)
 	}
 	t := m.tokenizer
-	ids := append([]int{t.vocab[firstPiece]}, t.Tokenize(s, m.settings.MaxTokens-2)...)
+	ids := append([]int{t.vocab[firstPiece]}, t.tokenize(s, m.settings.MaxTokens-2)...)
 	return append(ids, t.vocab[lastPiece])
 }
 
 // Encode returns the vectors of texts. They depend neither on other texts nor on the number of
-// processors. Progress, if not nil, is told how many are done.
-func (m *Model) Encode(ctx context.Context, texts []string, progress func(done, total int)) ([][]float32, error) {
+// processors.
+func (m *Model) Encode(ctx context.Context, texts []string) ([][]float32, error) {
 	workers := runtime.GOMAXPROCS(0)
 	tokens := make([][]int, len(texts))
-	parallel.EachOf(len(texts), 16, func(i int) { tokens[i] = m.Tokens(texts[i]) })
+	parallel.EachOf(len(texts), 16, func(i int) { tokens[i] = m.tokens(texts[i]) })
 	batches := parted(tokens, workers)
 	vectors := make([][]float32, len(texts))
-	var (
-		pool = sync.Pool{New: func() any { return new(scratch) }}
-		mu   sync.Mutex
-		done int
-	)
+	pool := sync.Pool{New: func() any { return new(scratch) }}
 	err := parallel.Do(ctx, workers, len(batches), func(i int) error {
 		w := pool.Get().(*scratch)
 		defer pool.Put(w)
@@ -50,11 +46,6 @@ func (m *Model) Encode(ctx context.Context, texts []string, progress func(done, 
 					v[bad], text.Quote(texts[k]))
 			}
 			vectors[k] = v
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		if done += len(batches[i].texts); progress != nil {
-			progress(done, len(texts))
 		}
 		return nil
 	}, nil)

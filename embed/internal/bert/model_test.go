@@ -56,12 +56,12 @@ func TestForward(t *testing.T) {
 				t.Fatal(err)
 			}
 			texts := someTexts(20)
-			vectors, err := model.Encode(t.Context(), texts, nil)
+			vectors, err := model.Encode(t.Context(), texts)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for i, s := range texts {
-				want := m.vector(model.Tokens(s))
+				want := m.vector(model.tokens(s))
 				if len(vectors[i]) != len(want) || model.Dim() != len(want) {
 					t.Fatalf("%d numbers, expected %d", len(vectors[i]), len(want))
 				}
@@ -88,15 +88,9 @@ func TestEncodeIsDeterministic(t *testing.T) {
 	var first [][]float32
 	for _, workers := range []int{1, 2, 8} {
 		runtime.GOMAXPROCS(workers)
-		last := 0
-		vectors, err := model.Encode(t.Context(), texts, func(done, total int) {
-			if done <= last || total != len(texts) {
-				t.Errorf("%d of %d are done after %d", done, total, last)
-			}
-			last = done
-		})
-		if err != nil || last != len(texts) {
-			t.Fatalf("%v, %d of %d done", err, last, len(texts))
+		vectors, err := model.Encode(t.Context(), texts)
+		if err != nil {
+			t.Fatal(err)
 		}
 		if first == nil {
 			first = vectors
@@ -108,17 +102,17 @@ func TestEncodeIsDeterministic(t *testing.T) {
 		}
 	}
 	for i, s := range texts {
-		alone, err := model.Encode(t.Context(), []string{s}, nil)
+		alone, err := model.Encode(t.Context(), []string{s})
 		if err != nil || !slices.Equal(alone[0], first[i]) {
 			t.Errorf("%q alone: %v, other numbers", s, err)
 		}
 	}
-	if none, err := model.Encode(t.Context(), nil, nil); err != nil || len(none) != 0 {
+	if none, err := model.Encode(t.Context(), nil); err != nil || len(none) != 0 {
 		t.Errorf("no texts: %v, %v", none, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := model.Encode(ctx, texts, nil); !errors.Is(err, context.Canceled) {
+	if _, err := model.Encode(ctx, texts); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v after the context's end", err)
 	}
 }
@@ -171,16 +165,16 @@ func TestWithoutModules(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := model.Encode(t.Context(), []string{"a b c"}, nil)
+	v, err := model.Encode(t.Context(), []string{"a b c"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for j, w := range m.vector(model.Tokens("a b c")) {
+	for j, w := range m.vector(model.tokens("a b c")) {
 		if d := float64(v[0][j]) - w; !(d < 1e-4 && d > -1e-4) {
 			t.Fatalf("component %d is %v, expected %v", j, v[0][j], w)
 		}
 	}
-	if n := len(model.Tokens(strings.Repeat("a ", 100))); n != 70 {
+	if n := len(model.tokens(strings.Repeat("a ", 100))); n != 70 {
 		t.Errorf("%d tokens count, expected 70 as there are positions", n)
 	}
 }

@@ -1,0 +1,126 @@
+package embed
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+)
+
+// lentBytes is about how much memory the vectors of [Memory.Lend] take.
+const lentBytes = 128 << 20
+
+// Memory keeps the vectors of texts, so that each is encoded once. It is safe for concurrent use.
+type Memory struct {
+	encoder Encoder
+	mu      sync.RWMutex
+	vectors map[string][]float32
+	lent    map[string]bool // texts that may be forgotten, see [Memory.Lend]
+	order   []string        // in which they were lent
+	err     error
+}
+
+// Remember returns a memory of the encoder's vectors, empty so far.
+func Remember(e Encoder) *Memory {
+	return &Memory{encoder: e, vectors: map[string][]float32{}, lent: map[string]bool{}}
+}
+
+// Identity is the encoder's.
+func (m *Memory) Identity() Identity { return m.encoder.Identity() }
+
+// Add encodes the texts that are not known yet, all in one call of the encoder.
+func (m *Memory) Add(ctx context.Context, texts ...string) error {
+	m.mu.Lock()
+	for _, s := range texts {
+		delete(m.lent, s)
+	}
+	m.mu.Unlock()
+	return m.encode(ctx, texts)
+}
+
+// Lend is [Memory.Add] for texts that are needed for a while, such as those of a stream without an
+// end: of all that were lent the latest are known, and those of the last call in any case.
+func (m *Memory) Lend(ctx context.Context, texts ...string) error {
+	m.mu.Lock()
+	before, most := len(m.order), max(len(texts), lentBytes/(4*m.Identity().Dim+256))
+	for _, s := range texts {
+		if _, known := m.vectors[s]; !known {
+			m.lent[s] = true
+			m.order = append(m.order, s)
+		}
+	}
+	for isNew := len(m.order) > before; isNew && len(m.order) > most; m.order = m.order[1:] {
+		if s := m.order[0]; m.lent[s] {
+			delete(m.lent, s)
+			delete(m.vectors, s)
+		}
+	}
+	m.mu.Unlock()
+	return m.encode(ctx, texts)
+}
+
+// encode encodes the texts that are not known.
+func (m *Memory) encode(ctx context.Context, texts []string) error {
+	m.mu.RLock()
+	var missing []string
+	seen := map[string]bool{}
+	for _, s := range texts {
+		if _, ok := m.vectors[s]; !ok && !seen[s] {
+			seen[s] = true
+			missing = append(missing, s)
+		}
+	}
+	m.mu.RUnlock()
+	if len(missing) == 0 {
+		return nil
+	}
+	vectors, err := m.encoder.Encode(ctx, missing)
+	if err != nil {
+		return err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for k, s := range missing {
+		m.vectors[s] = vectors[k]
+	}
+	return nil
+}
+
+// Vector returns the vector of a text, which it encodes if it is not known. If that fails, the
+// vector is zero and [Memory.Err] says why.
+func (m *Memory) Vector(text string) []float32 {
+	m.mu.RLock()
+	v, ok := m.vectors[text]
+	m.mu.RUnlock()
+	if ok {
+		return v
+	}
+	err := m.Add(context.Background(), text)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if err != nil {
+		m.err = err
+		return make([]float32, m.encoder.Identity().Dim)
+	}
+	return m.vectors[text]
+}
+
+// Err returns why [Memory.Vector] failed the last time that it did, and forgets it.
+func (m *Memory) Err() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	err := m.err
+	m.err = nil
+	return err
+}
+
+// All returns the texts that are known, sorted, and their vectors.
+func (m *Memory) All() (texts []string, vectors [][]float32) {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	texts = slices.Sorted(maps.Keys(m.vectors))
+	for _, s := range texts {
+		vectors = append(vectors, m.vectors[s])
+	}
+	return texts, vectors
+}
