@@ -1,6 +1,7 @@
 package embed
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"context"
@@ -187,7 +188,8 @@ func WriteVectors(w io.Writer, texts []string, vectors [][]float32) error {
 		return fmt.Errorf("found %s and %s, expected as many of both", text.Count(len(texts), "text"),
 			text.Count(len(vectors), "vector"))
 	}
-	encoder := json.NewEncoder(w)
+	out := bufio.NewWriter(w)
+	encoder := json.NewEncoder(out)
 	encoder.SetEscapeHTML(false)
 	for i, s := range texts {
 		if n := len(vectors[i]); !utf8.ValidString(s) || n == 0 || n != len(vectors[0]) {
@@ -201,5 +203,5 @@ func WriteVectors(w io.Writer, texts []string, vectors [][]float32) error {
 			return fmt.Errorf("vector of the text %s: %w", text.Quote(s), err)
 		}
 	}
-	return nil
+	return out.Flush()
 }

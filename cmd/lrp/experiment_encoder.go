@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -84,11 +83,8 @@ func (x *experimentRun) keepsVectors() bool {
 
 // writeVectors writes the vectors of all texts of the experiment.
 func (x *experimentRun) writeVectors(out io.Writer) error {
-	w := bufio.NewWriter(out)
-	for text, vector := range x.encoders()[0].memory.All() {
-		_, _ = w.Write(appendVector(nil, text, vector)) // Flush returns its error
-	}
-	return w.Flush()
+	texts, vectors := x.encoders()[0].memory.All()
+	return embed.WriteVectors(out, texts, vectors)
 }
 
 // keptVectors has a manifest's own file of vectors used, if a server made them.
