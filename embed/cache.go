@@ -31,7 +31,10 @@ var cacheSum = crc64.MakeTable(crc64.ECMA)
 // DefaultCache returns the folder for [EncoderOptions].Cache that belongs to the user.
 func DefaultCache() (string, error) {
 	dir, err := os.UserCacheDir()
-	return filepath.Join(dir, "luna", "vectors"), err
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(dir, "luna", "vectors"), nil
 }
 
 // cache keeps vectors in files of a folder. Each process appends to a file of its own and reads
