@@ -36,8 +36,7 @@ func openServer(ctx context.Context, spec string, o EncoderOptions) (Encoder, er
 	case err != nil:
 		return nil, err
 	}
-	client.Attempt, client.Tries = 5*time.Minute, 3
-	client.MaxWait, client.MaxSize = 2*time.Minute, 64<<20
+	client.Tries, client.MaxWait, client.MaxSize = 3, 2*time.Minute, 64<<20
 	e, err := newServer(ctx, client, o)
 	client.Tries = 8 // patience is for servers that have answered once
 	return e, err
