@@ -39,7 +39,8 @@ func (f *encoderFlags) registerEncoder(flags *pflag.FlagSet) {
 	flags.StringVar(&f.Encoder, "encoder", "",
 		"`FILE|DIR|URL` of the encoder of texts for ENC and AUTO; static is the one inside the program "+
 			"(default: the file of --vectors, otherwise static)")
-	encoderFiles(flags, "encoder")
+	encoder := flags.Lookup("encoder")
+	encoder.Value = inputFile{Value: encoder.Value, spec: true}
 	flags.StringVar(&f.Prefix, "encoder-prefix", "",
 		"`TEXT` that the encoder wants before each text, such as \"query: \"")
 	flags.StringVar(&f.cache, "cache", "",
