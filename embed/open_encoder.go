@@ -1,8 +1,6 @@
 package embed
 
 import (
-	"bufio"
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -101,13 +99,9 @@ func openFile(path string, o EncoderOptions) (Encoder, error) {
 		return nil, err
 	}
 	defer f.Close()
-	in := bufio.NewReaderSize(f, peekSize)
-	if start, _ := in.Peek(len(gzipMagic)); string(start) == string(gzipMagic) {
-		unzipped, err := gzip.NewReader(in)
-		if err != nil {
-			return nil, readError(path, err)
-		}
-		in = bufio.NewReaderSize(unzipped, peekSize)
+	in, err := unzipped(f, path)
+	if err != nil {
+		return nil, err
 	}
 	start, _ := in.Peek(peekSize)
 	var t *table
