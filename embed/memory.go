@@ -15,14 +15,14 @@ type Memory struct {
 	encoder Encoder
 	mu      sync.RWMutex
 	vectors map[string][]float32
-	lent    map[string]bool // texts that may be forgotten, see [Memory.Lend]
-	order   []string        // in which they were lent
+	lent    map[string]int // how often texts that may be forgotten are in order
+	order   []string       // of the texts of [Memory.Lend], the latest last
 	err     error
 }
 
 // Remember returns a memory of the encoder's vectors, empty so far.
 func Remember(e Encoder) *Memory {
-	return &Memory{encoder: e, vectors: map[string][]float32{}, lent: map[string]bool{}}
+	return &Memory{encoder: e, vectors: map[string][]float32{}, lent: map[string]int{}}
 }
 
 // Identity is the encoder's.
@@ -42,17 +42,21 @@ func (m *Memory) Add(ctx context.Context, texts ...string) error {
 // end: of all that were lent the latest are known, and those of the last call in any case.
 func (m *Memory) Lend(ctx context.Context, texts ...string) error {
 	m.mu.Lock()
-	before, most := len(m.order), max(len(texts), lentBytes/(4*m.Identity().Dim+256))
 	for _, s := range texts {
-		if _, known := m.vectors[s]; !known {
-			m.lent[s] = true
+		if _, known := m.vectors[s]; !known || m.lent[s] > 0 {
+			m.lent[s]++
 			m.order = append(m.order, s)
 		}
 	}
-	for isNew := len(m.order) > before; isNew && len(m.order) > most; m.order = m.order[1:] {
-		if s := m.order[0]; m.lent[s] {
+	most := max(len(texts), lentBytes/(4*m.Identity().Dim+256))
+	for ; len(m.order) > most; m.order = m.order[1:] {
+		switch s := m.order[0]; m.lent[s] {
+		case 0: // it was added since
+		case 1:
 			delete(m.lent, s)
 			delete(m.vectors, s)
+		default:
+			m.lent[s]--
 		}
 	}
 	m.mu.Unlock()

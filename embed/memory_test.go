@@ -48,6 +48,14 @@ func TestLend(t *testing.T) {
 	if want := []int{1, 2, 1}; !slices.Equal(calls, want) {
 		t.Errorf("found calls with %v texts, expected %v", calls, want)
 	}
+	// What is lent again is neither encoded again nor kept for good.
+	calls = nil
+	lend([]string{"a", "kept", "x", "y"}, "x", "y")
+	lend([]string{"a", "kept", "x", "z"}, "x", "z")
+	lend([]string{"a", "kept", "w"}, "w")
+	if want := []int{2, 1, 1}; !slices.Equal(calls, want) {
+		t.Errorf("found calls with %v texts, expected %v", calls, want)
+	}
 	if err := m.Lend(t.Context(), "d", "bad"); err == nil {
 		t.Error("lent a text that cannot be encoded")
 	}
