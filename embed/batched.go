@@ -2,48 +2,51 @@ package embed
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
+	"sync"
 
-	"github.com/luna-rating/luna/internal/text"
+	"github.com/luna-rating/luna/internal/parallel"
 )
 
-// source encodes many texts in batches.
-type source interface {
-	Identity() Identity
-	// blanks reports whether it encodes blank texts. Others have the zero vector.
-	blanks() bool
-	// encode passes on the vectors of each batch, those of the texts from the given index on. Its
-	// calls do not overlap. It fails with their error.
-	encode(ctx context.Context, texts []string, put func(from int, vectors [][]float32) error) error
-}
-
-// batched is the encoder of a source: with the prefix, the cache and reports of progress.
+// batched is an encoder that gives another one many texts in batches, with a prefix, each text
+// once. It keeps their vectors in the cache and reports progress.
 type batched struct {
-	source
+	Encoder
 	o     EncoderOptions
 	cache *cache // nil without one
+	most  limits
 }
 
-// newBatched returns the encoder of a source, whose identity has the prefix.
-func newBatched(s source, o EncoderOptions) Encoder {
-	b := &batched{source: s, o: o}
+// limits are those of the encoder of [batched].
+type limits struct {
+	texts, bytes int  // in a batch, unless it is one text
+	batches      int  // at once
+	noBlanks     bool // blank texts have the zero vector instead
+}
+
+// newBatched returns an encoder by another one, whose identity has the prefix.
+func newBatched(e Encoder, o EncoderOptions, most limits) Encoder {
+	b := &batched{Encoder: e, o: o, most: most}
 	if o.Cache != "" {
-		b.cache = openCache(o.Cache, s.Identity(), o.note)
+		b.cache = openCache(o.Cache, e.Identity(), o.note)
 	}
 	return b
 }
 
-// Encode implements [Encoder]. It encodes each text once, however often it occurs.
+// Encode implements [Encoder].
 func (b *batched) Encode(ctx context.Context, texts []string) ([][]float32, error) {
-	dim := b.Identity().Dim
 	list, at := make([][]float32, len(texts)), map[string][]int{}
 	done := 0
+	found := func(s string, v []float32) {
+		for _, i := range at[s] {
+			list[i] = v
+		}
+		done += len(at[s])
+	}
 	var missing []string
 	for i, s := range texts {
-		if !b.blanks() && blank(s) {
-			list[i] = make([]float32, dim)
+		if b.most.noBlanks && blank(s) {
+			list[i] = make([]float32, b.Identity().Dim)
 			done++
 			continue
 		}
@@ -51,12 +54,6 @@ func (b *batched) Encode(ctx context.Context, texts []string) ([][]float32, erro
 			missing = append(missing, s)
 		}
 		at[s] = append(at[s], i)
-	}
-	found := func(s string, v []float32) {
-		for _, i := range at[s] {
-			list[i] = v
-		}
-		done += len(at[s])
 	}
 	if b.cache != nil {
 		missing = slices.DeleteFunc(missing, func(s string) bool {
@@ -75,14 +72,7 @@ func (b *batched) Encode(ctx context.Context, texts []string) ([][]float32, erro
 	if done > 0 {
 		progress()
 	}
-	if len(missing) == 0 {
-		return list, nil
-	}
-	err := b.encode(ctx, missing, func(from int, vectors [][]float32) error {
-		if err := checkVectors(vectors, dim); err != nil {
-			return err
-		}
-		batch := missing[from : from+len(vectors)]
+	err := b.encode(ctx, missing, func(batch []string, vectors [][]float32) {
 		if b.cache != nil {
 			b.cache.put(batch, vectors)
 		}
@@ -90,7 +80,6 @@ func (b *batched) Encode(ctx context.Context, texts []string) ([][]float32, erro
 			found(batch[k], v)
 		}
 		progress()
-		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -98,15 +87,37 @@ func (b *batched) Encode(ctx context.Context, texts []string) ([][]float32, erro
 	return list, nil
 }
 
-// checkVectors returns an error if a vector is not one of so many finite numbers.
-func checkVectors(vectors [][]float32, dim int) error {
-	for _, v := range vectors {
-		switch {
-		case len(v) != dim:
-			return fmt.Errorf("found a vector of %s, expected %d as before", text.Count(len(v), "number"), dim)
-		case slices.ContainsFunc(v, func(x float32) bool { return !finite32(x) }):
-			return errors.New("found a vector that is not finite, expected numbers")
+// encode passes on the vectors of each batch. Calls of put do not overlap.
+func (b *batched) encode(
+	ctx context.Context, texts []string, put func(batch []string, vectors [][]float32),
+) error {
+	var batches [][]string
+	start, size := 0, 0
+	for i, s := range texts {
+		if i > start && (i-start == b.most.texts || size+len(s) > b.most.bytes) {
+			batches, start, size = append(batches, texts[start:i]), i, 0
 		}
+		size += len(s)
+	}
+	if start < len(texts) {
+		batches = append(batches, texts[start:])
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var mu sync.Mutex
+	err := parallel.Do(ctx, b.most.batches, len(batches), func(i int) error {
+		vectors, err := b.Encoder.Encode(ctx, batches[i])
+		if err != nil {
+			cancel(err) // the other batches too
+			return err
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		put(batches[i], vectors)
+		return nil
+	}, nil)
+	if err != nil {
+		return context.Cause(ctx) // rather than what its end has caused
 	}
 	return nil
 }

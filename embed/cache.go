@@ -31,7 +31,10 @@ var cacheSum = crc64.MakeTable(crc64.ECMA)
 // DefaultCache returns the folder for [EncoderOptions].Cache that belongs to the user.
 func DefaultCache() (string, error) {
 	dir, err := os.UserCacheDir()
-	return filepath.Join(dir, "luna", "vectors"), err
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(dir, "luna", "vectors"), nil
 }
 
 // cache keeps vectors in files of a folder. Each process appends to a file of its own and reads
@@ -61,23 +64,26 @@ func openCache(dir string, id Identity, note func(string, ...any)) *cache {
 		note: note, max: maxCache, vectors: map[[sha256.Size]byte][]float32{}}
 	sum := sha256.Sum256(c.header)
 	c.name = hex.EncodeToString(sum[:16])
-	if err == nil {
-		err = os.MkdirAll(dir, 0o700)
-	}
-	if err != nil {
-		c.fail(err)
-		return c
-	}
-	entries, err := os.ReadDir(dir)
-	if err != nil {
+	if err := errors.Join(err, os.MkdirAll(dir, 0o700)); err != nil {
 		c.fail(err)
 	}
-	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), c.name) && strings.HasSuffix(e.Name(), cacheSuffix) && e.Type().IsRegular() {
-			c.read(filepath.Join(dir, e.Name()))
+	for _, info := range c.files() {
+		if strings.HasPrefix(info.Name(), c.name) {
+			c.read(filepath.Join(dir, info.Name()))
 		}
 	}
 	return c
+}
+
+// files lists the files of all encoders.
+func (c *cache) files() (list []os.FileInfo) {
+	entries, _ := os.ReadDir(c.dir)
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && strings.HasSuffix(e.Name(), cacheSuffix) {
+			list = append(list, info)
+		}
+	}
+	return list
 }
 
 // fail stops the cache from keeping more.
@@ -186,14 +192,9 @@ func (c *cache) put(texts []string, vectors [][]float32) {
 
 // prune removes the oldest files until the rest is within the bound.
 func (c *cache) prune() {
-	entries, _ := os.ReadDir(c.dir)
-	var all []os.FileInfo
-	total := int64(0)
-	for _, e := range entries {
-		if info, err := e.Info(); err == nil && info.Mode().IsRegular() &&
-			strings.HasSuffix(e.Name(), cacheSuffix) {
-			all, total = append(all, info), total+info.Size()
-		}
+	all, total := c.files(), int64(0)
+	for _, info := range all {
+		total += info.Size()
 	}
 	slices.SortFunc(all, func(a, b os.FileInfo) int { return a.ModTime().Compare(b.ModTime()) })
 	for _, info := range all {

@@ -3,7 +3,6 @@ package embed
 import (
 	"context"
 	"fmt"
-	"sync"
 )
 
 // Encoder turns texts into vectors of one length. It is safe for concurrent use.
@@ -66,91 +65,4 @@ var probeTexts = []string{
 	"The capital of France is Paris.", "Why is the sky blue?", "42", "to store a value for later",
 	"Wasser siedet bei 100 Grad.", "I don't know", "la fotosíntesis", "a stack is last in, first out",
 	"新しい考え", "photosynthesis turns light into sugar",
-}
-
-// Memory keeps the vectors of texts, so that each is encoded once. It is safe for concurrent use.
-type Memory struct {
-	encoder Encoder
-	mu      sync.RWMutex
-	vectors map[string][]float32
-	lent    map[string]bool // texts that may be forgotten, see [Memory.Lend]
-	order   []string        // in which they were lent
-	err     error
-}
-
-// Remember returns a memory of the encoder's vectors, empty so far.
-func Remember(e Encoder) *Memory { return &Memory{encoder: e, vectors: map[string][]float32{}} }
-
-// Identity is the encoder's.
-func (m *Memory) Identity() Identity { return m.encoder.Identity() }
-
-// add encodes the texts that are not known yet, all in one call of the encoder.
-func (m *Memory) add(ctx context.Context, texts ...string) error {
-	m.mu.RLock()
-	var missing []string
-	seen := map[string]bool{}
-	for _, s := range texts {
-		if _, ok := m.vectors[s]; !ok && !seen[s] {
-			seen[s] = true
-			missing = append(missing, s)
-		}
-	}
-	m.mu.RUnlock()
-	if len(missing) == 0 {
-		return nil
-	}
-	vectors, err := m.encoder.Encode(ctx, missing)
-	if err != nil {
-		return err
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for k, s := range missing {
-		m.vectors[s] = vectors[k]
-	}
-	return nil
-}
-
-// Vector returns the vector of a text, which it encodes if it was not added. If that fails, the
-// vector is zero and [Memory.Err] says why.
-func (m *Memory) Vector(text string) []float32 {
-	m.mu.RLock()
-	v, ok := m.vectors[text]
-	m.mu.RUnlock()
-	if ok {
-		return v
-	}
-	err := m.Add(context.Background(), text)
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if err != nil {
-		m.err = err
-		return make([]float32, m.encoder.Identity().Dim)
-	}
-	return m.vectors[text]
-}
-
-// Err returns why [Memory.Vector] failed the last time that it did, and forgets it.
-func (m *Memory) Err() error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	err := m.err
-	m.err = nil
-	return err
-}
-
-// Only returns texts of an encoder that knows no others, evenly spaced ones of many; nil if it
-// encodes any text.
-func (m *Memory) Only() []string {
-	const most = 500
-	e, ok := m.encoder.(interface{ texts() []string })
-	if !ok {
-		return nil
-	}
-	all := e.texts()
-	var some []string
-	for i := range min(most, len(all)) {
-		some = append(some, all[i*len(all)/min(most, len(all))])
-	}
-	return some
 }

@@ -78,13 +78,9 @@ func Read(r io.Reader, name string, opts Options) (*Vectors, error) {
 	if err := opts.check(); err != nil {
 		return nil, err
 	}
-	in := bufio.NewReaderSize(r, peekSize)
-	if start, _ := in.Peek(len(gzipMagic)); string(start) == string(gzipMagic) {
-		unzipped, err := gzip.NewReader(in)
-		if err != nil {
-			return nil, readError(name, err)
-		}
-		in = bufio.NewReaderSize(unzipped, peekSize)
+	in, err := unzipped(r, name)
+	if err != nil {
+		return nil, err
 	}
 	f := opts.format
 	if f == autoFormat {
@@ -104,6 +100,19 @@ func Read(r io.Reader, name string, opts Options) (*Vectors, error) {
 	start, _ := in.Peek(8)
 	return nil, files.New(name, 0, fmt.Sprintf("a file that begins with %q", start),
 		"word vectors of word2vec (text or binary), GloVe, fastText (.vec) or Luna, or one of these compressed with gzip")
+}
+
+// unzipped returns a reader of a file whose content may be compressed with gzip.
+func unzipped(r io.Reader, name string) (*bufio.Reader, error) {
+	in := bufio.NewReaderSize(r, peekSize)
+	if start, _ := in.Peek(len(gzipMagic)); string(start) != string(gzipMagic) {
+		return in, nil
+	}
+	content, err := gzip.NewReader(in)
+	if err != nil {
+		return nil, readError(name, err)
+	}
+	return bufio.NewReaderSize(content, peekSize), nil
 }
 
 // readError returns the error of a file that could not be read to its end.

@@ -1,8 +1,6 @@
 package embed
 
 import (
-	"bufio"
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -57,7 +55,7 @@ const encoderForms = "static, a folder, an address such as http://127.0.0.1:1143
 // Of a folder, blank texts are encoded like others. Otherwise a blank text has the zero vector,
 // unless a file says otherwise.
 func OpenEncoder(ctx context.Context, spec string, o EncoderOptions) (Encoder, error) {
-	if isAddress.MatchString(spec) {
+	if IsAddress(spec) {
 		return openServer(ctx, spec, o)
 	}
 	info, err := os.Stat(spec)
@@ -83,7 +81,16 @@ func OpenEncoder(ctx context.Context, spec string, o EncoderOptions) (Encoder, e
 	return openFile(spec, o)
 }
 
-var isAddress = regexp.MustCompile(`(?i)^https?:/`)
+// IsAddress reports whether [OpenEncoder] takes a specification for the address of a server.
+func IsAddress(spec string) bool { return address.MatchString(spec) }
+
+var address = regexp.MustCompile(`(?i)^https?:/`)
+
+// OfWords returns the encoder that gives a text the mean of its words' vectors, which are looked up
+// in lower case. The name is that of its identity.
+func OfWords(v *Vectors, name string) Encoder {
+	return meanEncoder{vectors: v, name: name, words: words}
+}
 
 // openFile opens a file of word vectors or of vectors made elsewhere, recognised by content.
 func openFile(path string, o EncoderOptions) (Encoder, error) {
@@ -92,13 +99,9 @@ func openFile(path string, o EncoderOptions) (Encoder, error) {
 		return nil, err
 	}
 	defer f.Close()
-	in := bufio.NewReaderSize(f, peekSize)
-	if start, _ := in.Peek(len(gzipMagic)); string(start) == string(gzipMagic) {
-		unzipped, err := gzip.NewReader(in)
-		if err != nil {
-			return nil, readError(path, err)
-		}
-		in = bufio.NewReaderSize(unzipped, peekSize)
+	in, err := unzipped(f, path)
+	if err != nil {
+		return nil, err
 	}
 	start, _ := in.Peek(peekSize)
 	var t *table
@@ -115,7 +118,7 @@ func openFile(path string, o EncoderOptions) (Encoder, error) {
 		if err != nil {
 			return nil, err
 		}
-		return meanEncoder{vectors: v, name: filepath.Base(path), words: words}, nil
+		return OfWords(v, filepath.Base(path)), nil
 	}
 	if err != nil {
 		return nil, err

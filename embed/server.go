@@ -1,26 +1,25 @@
 package embed
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/luna-rating/luna/internal/modelclient"
-	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/internal/text"
 )
 
 const (
 	maxBatch      = 32       // texts in a request
-	maxBatchBytes = 32 << 10 // of texts in a request, unless it is one text
+	maxBatchBytes = 32 << 10 // of texts in a request
 	maxRequests   = 4        // at once
 )
 
-// server is a source that asks a server.
+// server is the encoder of a server, by one request a call.
 type server struct {
 	client *modelclient.Client
 	name   string // in errors
@@ -37,8 +36,7 @@ func openServer(ctx context.Context, spec string, o EncoderOptions) (Encoder, er
 	case err != nil:
 		return nil, err
 	}
-	client.Attempt, client.Tries = 5*time.Minute, 3
-	client.MaxWait, client.MaxSize = 2*time.Minute, 64<<20
+	client.Tries, client.MaxWait, client.MaxSize = 3, 2*time.Minute, 64<<20
 	e, err := newServer(ctx, client, o)
 	client.Tries = 8 // patience is for servers that have answered once
 	return e, err
@@ -54,16 +52,13 @@ func newServer(ctx context.Context, client *modelclient.Client, o EncoderOptions
 	for i, t := range probeTexts {
 		fixed[i] = o.Prefix + t
 	}
-	probe, err := s.ask(ctx, fixed)
-	if err == nil {
-		err = checkVectors(probe, min(len(probe[0]), maxDim))
-	}
+	probe, err := s.Encode(ctx, fixed)
 	if err != nil {
-		return nil, s.named(ctx, err)
+		return nil, err
 	}
 	s.id = Identity{Name: client.Model, Dim: len(probe[0]), Prefix: o.Prefix, Probe: probe}
 	o.note("texts %s, which turns them into vectors", destination(client))
-	return newBatched(s, o), nil
+	return newBatched(s, o, limits{texts: maxBatch, bytes: maxBatchBytes, batches: maxRequests, noBlanks: true}), nil
 }
 
 // destination says where texts go.
@@ -111,39 +106,20 @@ func (s *server) named(ctx context.Context, err error) error {
 	return fmt.Errorf("encoder %s: %w", s.name, err)
 }
 
-func (s *server) blanks() bool { return false }
-
 func (s *server) Identity() Identity { return s.id }
 
-func (s *server) encode(ctx context.Context, texts []string, put func(int, [][]float32) error) error {
-	starts := []int{0}
-	size := 0
-	for i, t := range texts {
-		if from := starts[len(starts)-1]; i > from && (i-from == maxBatch || size+len(t) > maxBatchBytes) {
-			starts, size = append(starts, i), 0
+// Encode implements [Encoder].
+func (s *server) Encode(ctx context.Context, texts []string) ([][]float32, error) {
+	vectors, err := s.ask(ctx, texts)
+	for i := 0; i < len(vectors) && err == nil; i++ {
+		if n, dim := len(vectors[i]), cmp.Or(s.id.Dim, min(len(vectors[0]), maxDim)); n != dim {
+			err = fmt.Errorf("found a vector of %s, expected %d as before", text.Count(n, "number"), dim)
 		}
-		size += len(t)
 	}
-	starts = append(starts, len(texts))
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var mu sync.Mutex
-	err := parallel.Do(ctx, maxRequests, len(starts)-1, func(i int) error {
-		vectors, err := s.ask(ctx, texts[starts[i]:starts[i+1]])
-		if err == nil {
-			mu.Lock()
-			defer mu.Unlock()
-			err = put(starts[i], vectors)
-		}
-		if err != nil {
-			cancel(err) // the other requests too
-		}
-		return err
-	}, nil)
-	if err != nil {
-		return s.named(context.WithoutCancel(ctx), err)
+	if err == nil {
+		return vectors, nil
 	}
-	return nil
+	return nil, s.named(ctx, err)
 }
 
 // ask returns the vectors of texts. If these are too many for the server, it asks for each half.

@@ -93,7 +93,7 @@ func (f *fake) open(t *testing.T, o EncoderOptions) (Encoder, error) {
 	t.Helper()
 	client := suite.Must(modelclient.Open(f.URL+"/v1#small", "embeddings", ""))(t)
 	t.Cleanup(client.Close)
-	client.First, client.Tries, client.Attempt = time.Millisecond, 3, f.patience
+	client.First, client.Tries, client.Timeout = time.Millisecond, 3, f.patience
 	client.MaxWait, client.MaxSize = 2*time.Second, 1<<20
 	return newServer(t.Context(), client, o)
 }

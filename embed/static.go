@@ -38,12 +38,12 @@ var loadStatic = sync.OnceValues(func() (*Memory, error) {
 	for i := range pieces {
 		pieces[i] = v.word(i)
 	}
-	t, err := bert.NewTokenizer(pieces, true)
+	cut, err := bert.Pieces(pieces)
 	if err != nil {
 		return nil, fmt.Errorf("the embedded encoder: %w", err)
 	}
 	return Remember(meanEncoder{v, "static", func(s string) []string {
-		ids := t.Tokenize(s, 0)
+		ids := cut(s)
 		list := make([]string, len(ids))
 		for i, id := range ids {
 			list[i] = pieces[id]

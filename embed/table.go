@@ -1,6 +1,7 @@
 package embed
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"context"
@@ -9,7 +10,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,8 +20,9 @@ import (
 	"github.com/luna-rating/luna/internal/text"
 )
 
-// table holds the vectors of a file that was made elsewhere.
+// table encodes the texts of a file that was made elsewhere.
 type table struct {
+	id      Identity
 	file    string
 	dim     int // 0 before the first vector
 	bytes   int64
@@ -80,42 +81,31 @@ func (t *table) encoder(o EncoderOptions) (Encoder, error) {
 		sum.Write(s[:])
 	}
 	t.sums = nil
-	return &tableEncoder{t, Identity{Name: filepath.Base(t.file), Dim: t.dim, SHA256: hex.EncodeToString(sum.Sum(nil))}}, nil
+	t.id = Identity{Name: filepath.Base(t.file), Dim: t.dim, SHA256: hex.EncodeToString(sum.Sum(nil))}
+	return t, nil
 }
 
-// tableEncoder encodes the texts of a table.
-type tableEncoder struct {
-	table *table
-	id    Identity
-}
+func (t *table) Identity() Identity { return t.id }
 
-func (e *tableEncoder) Identity() Identity { return e.id }
-
-func (e *tableEncoder) texts() []string { return slices.Sorted(maps.Keys(e.table.vectors)) }
-
-func (e *tableEncoder) Encode(_ context.Context, texts []string) ([][]float32, error) {
+func (t *table) Encode(_ context.Context, texts []string) ([][]float32, error) {
 	list := make([][]float32, len(texts))
 	all, missing := map[string]bool{}, []string(nil)
 	for i, s := range texts {
-		v, ok := e.table.vectors[s]
+		v, ok := t.vectors[s]
 		switch {
 		case ok:
 		case blank(s):
-			v = make([]float32, e.id.Dim)
+			v = make([]float32, t.dim)
 		case !all[s]:
-			missing = append(missing, s)
+			missing = append(missing, text.Quote(s))
 		}
 		all[s], list[i] = true, v
 	}
 	if len(missing) == 0 {
 		return list, nil
 	}
-	var quoted []string
-	for _, s := range missing[:min(len(missing), 3)] {
-		quoted = append(quoted, text.Quote(s))
-	}
-	return nil, files.New(e.table.file, 0, fmt.Sprintf("no vectors of %d of %s, such as %s", len(missing),
-		text.Count(len(all), "text"), text.And(quoted)),
+	return nil, files.New(t.file, 0, fmt.Sprintf("no vectors of %d of %s, such as %s", len(missing),
+		text.Count(len(all), "text"), text.And(missing[:min(len(missing), 3)])),
 		"one for each: have the program that made the file add them")
 }
 
@@ -190,7 +180,8 @@ func WriteVectors(w io.Writer, texts []string, vectors [][]float32) error {
 		return fmt.Errorf("found %s and %s, expected as many of both", text.Count(len(texts), "text"),
 			text.Count(len(vectors), "vector"))
 	}
-	encoder := json.NewEncoder(w)
+	out := bufio.NewWriter(w)
+	encoder := json.NewEncoder(out)
 	encoder.SetEscapeHTML(false)
 	for i, s := range texts {
 		if n := len(vectors[i]); !utf8.ValidString(s) || n == 0 || n != len(vectors[0]) {
@@ -204,5 +195,5 @@ func WriteVectors(w io.Writer, texts []string, vectors [][]float32) error {
 			return fmt.Errorf("vector of the text %s: %w", text.Quote(s), err)
 		}
 	}
-	return nil
+	return out.Flush()
 }

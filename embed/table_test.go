@@ -332,8 +332,7 @@ func TestOpenEncoder(t *testing.T) {
 		"":            `found encoder "", which is no file, expected ` + forms,
 		"nowhere":     `found encoder "nowhere", which is no file, expected ` + forms,
 		"localhost:1": `found encoder "localhost:1", which is no file, expected ` + forms,
-		dir: filepath.Join(dir, "config.json") + ": found no such file, expected the folder of a BERT model " +
-			"as published on Hugging Face",
+		dir:           dir + ": found a folder without config.json, expected a model as published on Hugging Face",
 	} {
 		if _, err := OpenEncoder(t.Context(), spec, EncoderOptions{}); err == nil || err.Error() != want {
 			t.Errorf("%s: found %v, want %s", spec, err, want)

@@ -22,7 +22,7 @@ type EncoderUser interface {
 // column each, and all zeros for an empty response. Regressors on such columns are what new methods
 // are usually compared with. The encoder is the one inside the program ([embed.Static]); see
 // [WithEncoder] for others.
-var ENC = WithEncoder([]Extractor{encoded{info: encInfo}}, nil)[0]
+var ENC Extractor = encoded{info: encInfo}
 
 var encInfo = info{"ENC", "encoder: the components of the response's vector", ResponseBased}
 
@@ -54,7 +54,7 @@ func EncoderCosine(m *embed.Memory) Measure {
 			memory := orStatic(m)
 			return max(0, min(embed.Cosine(memory.Vector(a.Raw), memory.Vector(b.Raw)), 1))
 		},
-		encoder: func() (*embed.Memory, error) { return encoded{encInfo, m}.Encoder() },
+		encoder: encoded{encInfo, m}.Encoder,
 	}
 }
 
@@ -96,44 +96,38 @@ func (e encoded) Resources() ([]Resource, error) {
 }
 
 // Prepare implements [Extractor].
-func (e encoded) Prepare(*Question) Prepared {
-	m := orStatic(e.memory)
-	columns := make([]string, m.Identity().Dim)
-	for k := range columns {
-		columns[k] = strconv.Itoa(k + 1)
-	}
-	return preparedEncoded{m, columns}
-}
+func (e encoded) Prepare(*Question) Prepared { return components{memory: orStatic(e.memory)} }
 
-// preparedEncoded depends neither on the question nor on ratings.
-type preparedEncoded struct {
-	memory  *embed.Memory
-	columns []string
+// components are the columns of [ENC], which depend neither on the question nor on ratings.
+type components struct {
+	memory *embed.Memory
+	train  []*text.Doc
 }
 
 // Fit implements [Prepared].
-func (p preparedEncoded) Fit(train []Rated) Fitted { return fittedEncoded{p, docsOf(train)} }
+func (c components) Fit(train []Rated) Fitted { return components{c.memory, docsOf(train)} }
 
 // FitAll implements [Static].
-func (p preparedEncoded) FitAll() Fitted { return fittedEncoded{p, nil} }
-
-type fittedEncoded struct {
-	preparedEncoded
-	train []*text.Doc
-}
+func (c components) FitAll() Fitted { return c }
 
 // Columns implements [Fitted].
-func (f fittedEncoded) Columns() []string { return slices.Clone(f.columns) }
+func (c components) Columns() []string {
+	columns := make([]string, c.memory.Identity().Dim)
+	for k := range columns {
+		columns[k] = strconv.Itoa(k + 1)
+	}
+	return columns
+}
 
 // Append implements [Fitted].
-func (f fittedEncoded) Append(row *Row, response *text.Doc) {
+func (c components) Append(row *Row, response *text.Doc) {
 	if strings.TrimSpace(response.Raw) == "" {
 		return
 	}
-	for k, v := range f.memory.Vector(response.Raw) {
+	for k, v := range c.memory.Vector(response.Raw) {
 		row.Add(k, float64(v))
 	}
 }
 
 // AppendTrain implements [Fitted].
-func (f fittedEncoded) AppendTrain(row *Row, i int) { f.Append(row, f.train[i]) }
+func (c components) AppendTrain(row *Row, i int) { c.Append(row, c.train[i]) }

@@ -83,9 +83,9 @@ func (m *Model) checkEncoder() (err error) {
 	return nil
 }
 
-// sameDoor refuses to train again with the encoder inside the program what was trained with one
-// from elsewhere, if the approach needs one.
-func (i *ModelInfo) sameDoor(a Approach) error {
+// checkNamesEncoder refuses to train again with the encoder inside the program what was trained
+// with one from elsewhere, if the approach needs one.
+func (i *ModelInfo) checkNamesEncoder(a Approach) error {
 	m, err := a.Encoder()
 	if err != nil || m == nil || i.Encoder == nil || i.Encoder.Name == m.Identity().Name {
 		return err

@@ -258,7 +258,7 @@ func (m *Model) fillOptions(o *TrainOptions, more []regress.Entry) (a Approach, 
 		a, err = m.findApproach(o.Parts)
 	}
 	if err == nil && o.Parts.Encoder == nil {
-		err = m.info.sameDoor(a)
+		err = m.info.checkNamesEncoder(a)
 	}
 	if err != nil || o.Regressor != nil || !a.NeedsRegressor() || len(m.info.Features) == 0 {
 		return a, err

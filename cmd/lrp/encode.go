@@ -1,13 +1,11 @@
 package main
 
 import (
-	"bufio"
+	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"iter"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -70,78 +68,62 @@ func (f *encodeFlags) run(c *cobra.Command, name string) error {
 		defer file.Close()
 		texts = textLines(file, name)
 	}
-	return writeOutput(c, f.out, func(w io.Writer) error { return encodeTexts(c, e, texts, w) })
+	return writeOutput(c, f.out, func(w io.Writer) error { return encodeTexts(c.Context(), e, texts, w) })
 }
-
-// encodeBatch is the number of texts that are encoded at a time.
-const encodeBatch = 256
 
 // encodeTexts writes the vectors of all texts.
 func encodeTexts(
-	c *cobra.Command, e embed.Encoder, texts iter.Seq2[string, error], out io.Writer,
+	ctx context.Context, e embed.Encoder, texts iter.Seq2[string, error], out io.Writer,
 ) error {
-	w := bufio.NewWriter(out)
-	var batch []string
-	encode := func() error {
-		vectors, err := e.Encode(c.Context(), batch)
+	return inBatches(texts, func(batch []string) error {
+		vectors, err := e.Encode(ctx, batch)
 		if err != nil {
 			return err
 		}
-		for i, text := range batch {
-			_, _ = w.Write(appendVector(nil, text, vectors[i])) // Flush returns its error
-		}
-		batch = batch[:0]
-		return w.Flush()
-	}
-	for text, err := range texts {
-		if err != nil {
-			return err
-		}
-		if batch = append(batch, text); len(batch) == encodeBatch {
-			if err := encode(); err != nil {
-				return err
-			}
-		}
-	}
-	return encode()
+		return embed.WriteVectors(out, batch, vectors)
+	})
 }
 
-// appendVector appends a line of a file of vectors. Numbers have as few digits as tell them apart.
-func appendVector(line []byte, text string, vector []float32) []byte {
-	quoted, _ := json.Marshal(text) // a string has no error
-	line = append(append(append(line, `{"text":`...), quoted...), `,"vector":[`...)
-	for k, v := range vector {
-		if k > 0 {
-			line = append(line, ',')
+// inBatches calls do with many items at a time, so that an encoder gets many texts at once. An
+// error ends the items; those before it are done.
+func inBatches[T any](items iter.Seq2[T, error], do func([]T) error) error {
+	const most = 256
+	var batch []T
+	var last error
+	for item, err := range items {
+		if last = err; last != nil {
+			break
 		}
-		line = strconv.AppendFloat(line, float64(v), 'g', -1, 32)
+		if batch = append(batch, item); len(batch) == most {
+			if err := do(batch); err != nil {
+				return err
+			}
+			batch = batch[:0]
+		}
 	}
-	return append(line, "]}\n"...)
+	if err := do(batch); err != nil {
+		return err
+	}
+	return last
 }
 
 // textLines returns the texts on the lines of a file.
 func textLines(file io.Reader, name string) iter.Seq2[string, error] {
-	lines := files.NewLineReader(file, maxLineSize)
 	return func(yield func(string, error) bool) {
-		for {
-			line, err := lines.Read()
-			if line == nil && err == io.EOF {
+		lines := files.NewScanner(file, name, maxLineSize)
+		for lines.Scan() {
+			text := strings.ToValidUTF8(lines.Text(), "\ufffd")
+			if strings.HasPrefix(text, `"`) && json.Unmarshal([]byte(text), &text) != nil {
+				yield("", files.New(name, lines.Line(), "a line that starts with a double quote",
+					"a string of JSON"))
 				return
 			}
-			last := err == io.EOF
-			text := strings.ToValidUTF8(string(line), "\ufffd")
-			if lines.Line() == 1 {
-				text = strings.TrimPrefix(text, "\ufeff") // byte order mark
-			}
-			if err != nil && !last {
-				err = files.ExplainLine(err, name, lines.Line(), maxLineSize)
-			} else if err = nil; strings.HasPrefix(text, `"`) && json.Unmarshal([]byte(text), &text) != nil {
-				err = fmt.Errorf("%s:%d: found a line that starts with a double quote, expected a string of JSON",
-					name, lines.Line())
-			}
-			if !yield(text, err) || last {
+			if !yield(text, nil) {
 				return
 			}
+		}
+		if lines.Err() != nil {
+			yield("", lines.Err())
 		}
 	}
 }

@@ -3,9 +3,7 @@ package main
 import (
 	"cmp"
 	"io"
-	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -41,7 +39,8 @@ func (f *encoderFlags) registerEncoder(flags *pflag.FlagSet) {
 	flags.StringVar(&f.Encoder, "encoder", "",
 		"`FILE|DIR|URL` of the encoder of texts for ENC and AUTO; static is the one inside the program "+
 			"(default: the file of --vectors, otherwise static)")
-	encoderFiles(flags, "encoder")
+	encoder := flags.Lookup("encoder")
+	encoder.Value = inputFile{Value: encoder.Value, spec: true}
 	flags.StringVar(&f.Prefix, "encoder-prefix", "",
 		"`TEXT` that the encoder wants before each text, such as \"query: \"")
 	flags.StringVar(&f.cache, "cache", "",
@@ -51,11 +50,8 @@ func (f *encoderFlags) registerEncoder(flags *pflag.FlagSet) {
 // static is the specification of the encoder inside the program.
 const static = "static"
 
-// isAddress reports whether the specification of an encoder is a server's address.
-func isAddress(spec string) bool { return strings.Contains(spec, "://") }
-
 // isFileSpec reports whether the specification of an encoder is a file or a folder.
-func isFileSpec(spec string) bool { return spec != "" && spec != static && !isAddress(spec) }
+func isFileSpec(spec string) bool { return spec != "" && spec != static && !embed.IsAddress(spec) }
 
 // parts returns what models and approaches consist of, with the user's vectors and encoder if there
 // are any. Relative paths start at a base.
@@ -66,31 +62,37 @@ func (f *encoderFlags) parts(c *cobra.Command, at base) (p lrp.Parts, err error)
 			return p, err
 		}
 	}
-	p.Encoder, err = f.open(c, at)
+	if f.memory == nil {
+		f.memory, err = f.open(c, at, p.Vectors)
+	}
+	p.Encoder = f.memory
 	return p, err
 }
 
-// open opens the encoder once; nil stands for the one inside the program, if no flag names it.
-func (f *encoderFlags) open(c *cobra.Command, at base) (*embed.Memory, error) {
+// open opens the encoder, that of the words' vectors if no flag names one; nil stands for the one
+// inside the program.
+func (f *encoderFlags) open(c *cobra.Command, at base, words *embed.Vectors) (*embed.Memory, error) {
 	spec, prefix := cmp.Or(f.Encoder, f.Vectors, static), f.Prefix
 	if f.kept != "" {
 		spec, prefix = f.kept, ""
 	}
 	switch {
-	case f.memory != nil || spec == static && prefix == "" && f.Encoder == "":
-		return f.memory, nil
-	case spec == static && prefix == "":
-		m, err := embed.Static()
-		f.memory = m
-		return m, err
-	case isFileSpec(spec):
+	case prefix != "" || f.kept != "":
+	case f.Encoder == "" && words != nil:
+		return embed.Remember(embed.OfWords(words, filepath.Base(f.Vectors))), nil
+	case f.Encoder == "":
+		return nil, nil
+	case f.Encoder == static:
+		return embed.Static()
+	}
+	if isFileSpec(spec) {
 		spec = at.path(spec)
 	}
 	e, err := f.encoder(c, spec, prefix)
-	if err == nil {
-		f.memory = embed.Remember(e)
+	if err != nil {
+		return nil, err
 	}
-	return f.memory, err
+	return embed.Remember(e), nil
 }
 
 // openEncoder is replaced in tests.
@@ -111,11 +113,8 @@ func (f *encoderFlags) cacheFolder() string {
 	case "off":
 		return ""
 	case "":
-		dir, err := os.UserCacheDir()
-		if err != nil {
-			return ""
-		}
-		return filepath.Join(dir, "luna", "vectors")
+		dir, _ := embed.DefaultCache() // "" if there is none
+		return dir
 	}
 	return f.cache
 }

@@ -110,6 +110,9 @@ func (x *experimentRun) run(c *cobra.Command) error {
 
 // prepare checks all settings.
 func (x *experimentRun) prepare(c *cobra.Command) (err error) {
+	if x.eval != nil && x.curve != nil {
+		x.curve.encoderFlags = x.eval.encoderFlags
+	}
 	if x.replay != nil {
 		if err := x.replay.checkFiles(x); err != nil {
 			return err

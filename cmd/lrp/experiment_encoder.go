@@ -1,7 +1,7 @@
 package main
 
 import (
-	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -25,45 +25,36 @@ func (x *experimentRun) nameEncoder(given *encoderFlags) error {
 			return err
 		}
 	}
-	for _, f := range x.encoders() {
-		f.cache = given.cache
-		if given.Prefix != "" {
-			f.Prefix = given.Prefix
-		}
-		if spec != "" {
-			f.Encoder, f.kept = spec, ""
-		} else if isAddress(f.Encoder) {
-			return x.file.errorf("encoder", "found the address %q, expected it on the command line too, "+
-				"because texts are sent there: --encoder %s", f.Encoder, f.Encoder)
-		}
+	f := x.encoder()
+	f.cache, f.Prefix = given.cache, cmp.Or(given.Prefix, f.Prefix)
+	switch {
+	case spec != "":
+		f.Encoder, f.kept = spec, ""
+	case embed.IsAddress(f.Encoder):
+		return x.file.errorf("encoder", "found the address %q, expected it on the command line too, "+
+			"because texts are sent there: --encoder %s", f.Encoder, f.Encoder)
 	}
 	return nil
 }
 
-// encoders returns the flags of the encoder of all parts, which are the same.
-func (x *experimentRun) encoders() (list []*encoderFlags) {
+// encoder returns the flags of the encoder, which the evaluation and the curve have in common.
+func (x *experimentRun) encoder() *encoderFlags {
 	if x.eval != nil {
-		list = append(list, &x.eval.encoderFlags)
+		return &x.eval.encoderFlags
 	}
-	if x.curve != nil {
-		list = append(list, &x.curve.encoderFlags)
-	}
-	return list
+	return &x.curve.encoderFlags
 }
 
 // newProgress returns the progress of a part, on which its encoder's is shown too.
 func (x *experimentRun) newProgress(c *cobra.Command) *progress {
-	bar := newProgress(c.ErrOrStderr())
-	for _, f := range x.encoders() {
-		f.bar = bar
-	}
-	return bar
+	x.encoder().bar = newProgress(c.ErrOrStderr())
+	return x.encoder().bar
 }
 
 // identity describes the encoder for a manifest, nil if there is none but the one inside the
 // program.
 func (x *experimentRun) identity() *embed.Identity {
-	switch f := x.encoders()[0]; {
+	switch f := x.encoder(); {
 	case x.replay != nil && f.kept != "":
 		return x.replay.Encoder
 	case f.memory == nil:
@@ -84,11 +75,8 @@ func (x *experimentRun) keepsVectors() bool {
 
 // writeVectors writes the vectors of all texts of the experiment.
 func (x *experimentRun) writeVectors(out io.Writer) error {
-	w := bufio.NewWriter(out)
-	for text, vector := range x.encoders()[0].memory.All() {
-		_, _ = w.Write(appendVector(nil, text, vector)) // Flush returns its error
-	}
-	return w.Flush()
+	texts, vectors := x.encoder().memory.All()
+	return embed.WriteVectors(out, texts, vectors)
 }
 
 // keptVectors has a manifest's own file of vectors used, if a server made them.
@@ -97,15 +85,13 @@ func (r *replay) keptVectors(x *experimentRun) error {
 		return nil
 	}
 	path, err := filepath.Abs(filepath.Join(filepath.Dir(r.file), vectorsFile))
-	for _, f := range x.encoders() {
-		f.kept = path
-	}
+	x.encoder().kept = path
 	return err
 }
 
 // checkEncoder rejects an encoder that differs from the manifest's.
 func (r *replay) checkEncoder(x *experimentRun) error {
-	i, kept := x.identity(), x.encoders()[0].kept
+	i, kept := x.identity(), x.encoder().kept
 	switch {
 	case r.Encoder == nil || i == nil || kept == "" && r.Encoder.SHA256 == "":
 		return nil

@@ -60,14 +60,6 @@ func dataFiles(flags *pflag.FlagSet, names ...string) {
 	}
 }
 
-// encoderFiles is like [inputFiles], for specifications of encoders.
-func encoderFiles(flags *pflag.FlagSet, names ...string) {
-	for _, name := range names {
-		f := flags.Lookup(name)
-		f.Value = inputFile{Value: f.Value, spec: true}
-	}
-}
-
 // paths returns the paths that are given.
 func (f inputFile) paths() []string {
 	if list, ok := f.Value.(pflag.SliceValue); ok {
@@ -96,14 +88,13 @@ type namedFiles struct {
 	flag   string
 	paths  []string
 	inData bool
-	spec   bool
 }
 
 // filesOf returns the files that flags name, sorted by the names of the flags.
 func filesOf(flags *pflag.FlagSet) (list []namedFiles) {
 	flags.VisitAll(func(f *pflag.Flag) {
 		if v, ok := f.Value.(inputFile); ok && len(v.paths()) > 0 {
-			list = append(list, namedFiles{f.Name, v.paths(), v.inData, v.spec})
+			list = append(list, namedFiles{f.Name, v.paths(), v.inData})
 		}
 	})
 	return list
@@ -113,7 +104,7 @@ func filesOf(flags *pflag.FlagSet) (list []namedFiles) {
 // other. A folder, which only an encoder can be, has none: its identity tells of changes.
 func (n namedFiles) digest(b base) (all string, err error) {
 	for _, path := range n.paths {
-		if info, err := os.Stat(b.path(path)); err == nil && info.IsDir() && n.spec {
+		if info, err := os.Stat(b.path(path)); err == nil && info.IsDir() {
 			continue
 		}
 		digest, err := fileDigest(b.path(path))

@@ -61,7 +61,7 @@ func (f runFlags) resolved(o lrp.Options) runFlags {
 		f.Regressors = append(f.Regressors, g.Name())
 	}
 	f.Regressors = append(f.Regressors, ownRegressors(o.Approaches)...)
-	if isAddress(f.Encoder) { // a manifest has its identity instead
+	if embed.IsAddress(f.Encoder) { // a manifest has its identity instead
 		f.Encoder = ""
 	}
 	return f
@@ -145,7 +145,7 @@ func (x *experimentRun) manifest(r *results) (manifest, error) {
 	if m.InputsSHA256, err = x.digests(); err != nil {
 		return m, err
 	}
-	if _, file := m.InputsSHA256["encoder"]; !file && x.encoders()[0].Encoder+x.encoders()[0].kept != "" {
+	if _, file := m.InputsSHA256["encoder"]; !file && x.encoder().Encoder+x.encoder().kept != "" {
 		m.Encoder = x.identity()
 	}
 	m.VectorsSHA256 = m.InputsSHA256["vectors"]

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"iter"
 	"strconv"
 	"strings"
 
@@ -101,10 +102,6 @@ type pair struct {
 	a, b string
 }
 
-// pairsAtATime is the number of pairs that are compared at a time, so that an encoder gets many
-// texts at once.
-const pairsAtATime = 256
-
 // similarities writes the similarity of the two sentences on each line of in.
 func similarities(
 	ctx context.Context, out io.Writer, in io.Reader, name string, analyzer text.Analyzer,
@@ -115,54 +112,52 @@ func similarities(
 	if asJSON {
 		form = `{"line":%[1]d,"similarity":%[2]s}` + "\n"
 	}
-	var pairs []pair
-	var texts []string
-	compare := func() error {
-		memory, err := m.Encoder()
-		for _, p := range pairs {
-			texts = append(texts, p.a, p.b)
-		}
-		if memory != nil && err == nil {
-			err = memory.Lend(ctx, texts...)
-		}
-		if err != nil {
-			return err
+	memory, err := m.Encoder()
+	if err != nil {
+		return err
+	}
+	return inBatches(pairsIn(in, name), func(pairs []pair) error {
+		if memory != nil {
+			var texts []string
+			for _, p := range pairs {
+				texts = append(texts, p.a, p.b)
+			}
+			if err := memory.Lend(ctx, texts...); err != nil {
+				return err
+			}
 		}
 		for _, p := range pairs {
 			s := strconv.FormatFloat(similarity(m, analyzer, p.a, p.b), 'f', 6, 64)
 			fmt.Fprintf(w, form, p.line, s)
 		}
-		pairs, texts = pairs[:0], texts[:0]
 		return w.Flush()
-	}
-	lines := files.NewLineReader(in, maxLineSize)
-	for {
-		line, err := lines.Read()
-		switch {
-		case line == nil && err == io.EOF:
-			return compare()
-		case err != nil && err != io.EOF:
-			if err := compare(); err != nil {
-				return err
+	})
+}
+
+// pairsIn returns the pairs on the lines of a file.
+func pairsIn(file io.Reader, name string) iter.Seq2[pair, error] {
+	return func(yield func(pair, error) bool) {
+		lines := files.NewLineReader(file, maxLineSize)
+		for {
+			line, err := lines.Read()
+			switch {
+			case line == nil && err == io.EOF:
+				return
+			case err != nil && err != io.EOF:
+				yield(pair{}, files.ExplainLine(err, name, lines.Line(), maxLineSize))
+				return
 			}
-			return files.ExplainLine(err, name, lines.Line(), maxLineSize)
-		}
-		fields := strings.Split(string(line), "\t")
-		if len(fields) != 2 {
-			if err := compare(); err != nil {
-				return err
+			fields := strings.Split(string(line), "\t")
+			if len(fields) != 2 {
+				found := fmt.Sprintf("%d fields", len(fields))
+				if len(fields) == 1 {
+					found = "no tab"
+				}
+				yield(pair{}, files.New(name, lines.Line(), found, "two sentences separated by a tab"))
+				return
 			}
-			found := fmt.Sprintf("%d fields", len(fields))
-			if len(fields) == 1 {
-				found = "no tab"
-			}
-			return fmt.Errorf("%s:%d: found %s, expected two sentences separated by a tab", name,
-				lines.Line(), found)
-		}
-		pairs = append(pairs, pair{lines.Line(), fields[0], fields[1]})
-		if len(pairs) == pairsAtATime {
-			if err := compare(); err != nil {
-				return err
+			if !yield(pair{lines.Line(), fields[0], fields[1]}, nil) {
+				return
 			}
 		}
 	}

@@ -3,6 +3,8 @@ package dense
 import (
 	"math"
 	"slices"
+
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // The tile of a product that is computed at a time, and so the width of a panel of [Packed].
@@ -24,10 +26,7 @@ type Packed struct {
 func (p *Packed) Pack(b []float32, down, right, rows, cols int, bias []float32) {
 	p.rows, p.cols = rows, cols
 	padded := (cols + panelCols - 1) / panelCols * panelCols
-	if cap(p.panels) < padded*rows || cap(p.bias) < padded {
-		p.panels, p.bias = make([]float32, padded*rows), make([]float32, padded)
-	}
-	p.panels, p.bias = p.panels[:padded*rows], p.bias[:padded]
+	p.panels, p.bias = numbers.Resized(p.panels, padded*rows), numbers.Resized(p.bias, padded)
 	clear(p.bias[copy(p.bias, bias):])
 	for j := range padded {
 		panel := p.panels[j/panelCols*panelCols*rows+j%panelCols:]

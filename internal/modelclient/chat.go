@@ -33,37 +33,37 @@ type completion struct {
 }
 
 // Complete returns the server's reply to some messages.
-func (c *Client) Complete(ctx context.Context, messages []Message, s Settings) (reply string, err error) {
-	err = c.do(ctx, request{
-		address: c.Address,
-		body: func() ([]byte, error) {
-			r := completion{Model: c.Model, Messages: messages, MaxTokens: s.Tokens,
-				Temperature: s.Temperature}
-			if c.newer.Load() {
-				r.MaxTokens, r.NewMaxTokens = 0, s.Tokens
+func (c *Client) Complete(ctx context.Context, messages []Message, s Settings) (string, error) {
+	r := completion{Model: c.Model, Messages: messages, Temperature: s.Temperature}
+	if !c.newer.Load() {
+		r.MaxTokens = s.Tokens
+		reply, err := c.complete(ctx, r)
+		refusal, ok := errors.AsType[*Refusal](err)
+		if !ok || refusal.Status != http.StatusBadRequest || !bytes.Contains(refusal.answer, []byte("max_tokens")) {
+			return reply, err
+		}
+		c.newer.Store(true)
+	}
+	r.MaxTokens, r.NewMaxTokens = 0, s.Tokens
+	return c.complete(ctx, r)
+}
+
+func (c *Client) complete(ctx context.Context, r completion) (reply string, err error) {
+	err = c.do(ctx, c.Address, r, func(answer []byte) error {
+		var got struct {
+			Choices []struct {
+				Message struct{ Content *string }
 			}
-			return json.Marshal(r)
-		},
-		again: func(status int, answer []byte) bool {
-			return status == http.StatusBadRequest && bytes.Contains(answer, []byte("max_tokens")) &&
-				c.newer.CompareAndSwap(false, true)
-		},
-		read: func(answer []byte) error {
-			var got struct {
-				Choices []struct {
-					Message struct{ Content *string }
-				}
-			}
-			const want = `{"choices":[{"message":{"content":…`
-			if err := decode(answer, &got, want); err != nil {
-				return err
-			}
-			if len(got.Choices) == 0 || got.Choices[0].Message.Content == nil {
-				return errors.New("found an answer without a reply, expected " + want)
-			}
-			reply = *got.Choices[0].Message.Content
-			return nil
-		},
+		}
+		const want = `{"choices":[{"message":{"content":…`
+		if err := decode(answer, &got, want); err != nil {
+			return err
+		}
+		if len(got.Choices) == 0 || got.Choices[0].Message.Content == nil {
+			return errors.New("found an answer without a reply, expected " + want)
+		}
+		reply = *got.Choices[0].Message.Content
+		return nil
 	})
 	return reply, err
 }

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -37,8 +38,7 @@ type Client struct {
 	Host    string // of Address, with its port if it has one
 	Model   string // its name, or ""
 
-	Timeout time.Duration // of a request with all its attempts; 0 is without end
-	Attempt time.Duration // of each attempt, after which there is none; 0 is without end
+	Timeout time.Duration // of a request with all its attempts
 	First   time.Duration // the wait after the first attempt, doubled after each further one
 	Tries   int           // how often a request is sent
 	MaxWait time.Duration // the longest time that a server may ask to wait; otherwise it is an error
@@ -63,7 +63,7 @@ func Open(address, endpoint, variable string) (*Client, error) {
 		return nil, ErrAddress
 	}
 	variable = cmp.Or(variable, KeyVariable)
-	c := &Client{Host: u.Host, Model: u.Fragment, First: time.Second, Tries: 4, MaxWait: 30 * time.Second,
+	c := &Client{Host: u.Host, Model: u.Fragment, Timeout: 10 * time.Minute, First: time.Second, Tries: 4, MaxWait: 30 * time.Second,
 		MaxSize: 1 << 20, variable: variable, key: os.Getenv(variable), http: httpx.Client(nil)}
 	if strings.ContainsFunc(c.key, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return nil, errors.New(variable + ": found a space or a character outside " +
@@ -87,80 +87,40 @@ func Open(address, endpoint, variable string) (*Client, error) {
 // Close closes idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
-// request is what a server is asked. Only the address is needed.
-type request struct {
-	address string
-	// body returns what is posted in an attempt.
-	body func() ([]byte, error)
-	// again reports whether a request that was refused is to be sent again at once.
-	again func(status int, answer []byte) bool
-	// read takes the answer. Its error is final.
-	read func(answer []byte) error
-}
-
-// do sends a request until it is answered.
-func (c *Client) do(ctx context.Context, r request) error {
-	options := []backoff.RetryOption{backoff.WithMaxTries(uint(c.Tries)),
-		backoff.WithMaxElapsedTime(c.Timeout)}
-	if c.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = withTimeout(ctx, c.Timeout)
-		defer cancel()
+// do sends a body in JSON, or asks for what is at the address if that is nil, until there is an
+// answer, which it has read. An error of read is final.
+func (c *Client) do(ctx context.Context, address string, body any, read func(answer []byte) error) error {
+	var content []byte
+	if body != nil {
+		var err error
+		if content, err = json.Marshal(body); err != nil {
+			return err
+		}
 	}
+	ctx, cancel := context.WithTimeoutCause(ctx, c.Timeout, fmt.Errorf("no answer within %v", c.Timeout))
+	defer cancel()
 	waits := backoff.NewExponentialBackOff()
 	waits.InitialInterval, waits.Multiplier = c.First, 2
-	_, err := backoff.Retry(ctx, func() (struct{}, error) { return struct{}{}, c.try(ctx, r) },
-		append(options, backoff.WithBackOff(waits))...)
+	_, err := backoff.Retry(ctx, func() (struct{}, error) {
+		return struct{}{}, c.try(ctx, address, content, read)
+	}, backoff.WithBackOff(waits), backoff.WithMaxTries(uint(c.Tries)), backoff.WithMaxElapsedTime(c.Timeout))
 	if err != nil && ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	return err
 }
 
-// withTimeout is [context.WithTimeout] with a cause that says how long there was no answer.
-func withTimeout(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
-	return context.WithTimeoutCause(ctx, d, fmt.Errorf("no answer within %v", d))
-}
-
 // try sends a request once. An error that another attempt would not mend is permanent.
-func (c *Client) try(ctx context.Context, r request) error {
-	attempt, cancel := ctx, context.CancelFunc(func() {})
-	if c.Attempt > 0 {
-		attempt, cancel = withTimeout(ctx, c.Attempt)
-	}
-	defer cancel()
-	resp, answer, err := c.send(attempt, r)
-	switch {
-	case err != nil && attempt.Err() != nil:
-		return backoff.Permanent(context.Cause(attempt))
-	case err != nil:
-		return err
-	case resp.StatusCode == http.StatusOK && int64(len(answer)) > c.MaxSize:
-		return backoff.Permanent(fmt.Errorf("found an answer of more than %d bytes, expected a short one",
-			c.MaxSize))
-	case resp.StatusCode == http.StatusOK:
-		return backoff.Permanent(r.read(answer))
-	case r.again != nil && r.again(resp.StatusCode, answer):
-		return &backoff.RetryAfterError{}
-	}
-	return c.refused(resp, answer)
-}
-
-// send returns the answer to a request and its body, of at most one byte more than allowed.
-func (c *Client) send(ctx context.Context, r request) (*http.Response, []byte, error) {
-	method, body := http.MethodGet, []byte(nil)
-	if r.body != nil {
-		var err error
-		if body, err = r.body(); err != nil {
-			return nil, nil, backoff.Permanent(err)
-		}
+func (c *Client) try(ctx context.Context, address string, content []byte, read func(answer []byte) error) error {
+	method := http.MethodGet
+	if content != nil {
 		method = http.MethodPost
 	}
-	req, err := http.NewRequestWithContext(ctx, method, r.address, bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(ctx, method, address, bytes.NewReader(content))
 	if err != nil {
-		return nil, nil, backoff.Permanent(err)
+		return backoff.Permanent(err)
 	}
-	if r.body != nil {
+	if content != nil {
 		req.Header.Set("Content-Type", "application/json")
 	}
 	if c.key != "" {
@@ -171,14 +131,24 @@ func (c *Client) send(ctx context.Context, r request) (*http.Response, []byte, e
 		if e, ok := errors.AsType[*url.Error](err); ok {
 			err = e.Err // without the address
 		}
-		return nil, nil, err
+		return err
 	}
 	defer resp.Body.Close()
 	answer, err := io.ReadAll(io.LimitReader(resp.Body, c.MaxSize+1))
+	if err != nil {
+		return err
+	}
 	if c.key != "" { // some servers repeat it
 		answer = bytes.ReplaceAll(answer, []byte(c.key), []byte("[key]"))
 	}
-	return resp, answer, err
+	switch {
+	case resp.StatusCode != http.StatusOK:
+		return c.refused(resp, answer)
+	case int64(len(answer)) > c.MaxSize:
+		return backoff.Permanent(fmt.Errorf("found an answer of more than %d bytes, expected a short one",
+			c.MaxSize))
+	}
+	return backoff.Permanent(read(answer))
 }
 
 // Loopback reports whether the server is on this computer.

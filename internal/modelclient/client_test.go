@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -119,4 +120,35 @@ func TestMessages(t *testing.T) {
 			t.Errorf("%.50q: found %q, want %q", answer, got, want)
 		}
 	}
+}
+
+// All requests that were on their way when a server refused max_tokens are sent again.
+//
+//luna:race
+func TestNewMaxTokens(t *testing.T) {
+	var refused sync.WaitGroup
+	refused.Add(2)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var body map[string]any
+		json.NewDecoder(r.Body).Decode(&body)
+		if body["max_tokens"] != nil {
+			refused.Done()
+			refused.Wait()
+			w.WriteHeader(http.StatusBadRequest)
+			io.WriteString(w, `{"error":{"message":"unsupported","param":"max_tokens"}}`)
+			return
+		}
+		fmt.Fprintf(w, `{"choices":[{"message":{"content":"%v"}}]}`, body["max_completion_tokens"])
+	}))
+	defer s.Close()
+	c := suite.Must(Open(s.URL, "chat/completions", ""))(t)
+	var wg sync.WaitGroup
+	for range 2 {
+		wg.Go(func() {
+			if reply, err := c.Complete(t.Context(), nil, Settings{Tokens: 7}); err != nil || reply != "7" {
+				t.Errorf("found %q, %v", reply, err)
+			}
+		})
+	}
+	wg.Wait()
 }

@@ -12,24 +12,16 @@ import (
 
 // Embed returns the server's vector of each text, in the order of the texts.
 func (c *Client) Embed(ctx context.Context, texts []string) (vectors [][]float32, err error) {
-	err = c.do(ctx, request{
-		address: c.Address,
-		body: func() ([]byte, error) {
-			return json.Marshal(struct {
-				Model    string   `json:"model,omitempty"`
-				Input    []string `json:"input"`
-				Encoding string   `json:"encoding_format"`
-			}{c.Model, texts, "float"})
-		},
-		read: func(answer []byte) (err error) {
-			vectors, err = vectorsFrom(answer, len(texts))
-			return err
-		},
+	body := struct {
+		Model    string   `json:"model,omitempty"`
+		Input    []string `json:"input"`
+		Encoding string   `json:"encoding_format"`
+	}{c.Model, texts, "float"}
+	err = c.do(ctx, c.Address, body, func(answer []byte) (err error) {
+		vectors, err = vectorsFrom(answer, len(texts))
+		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return vectors, nil
+	return vectors, err
 }
 
 // vectorsFrom returns the n vectors in an answer, in the order of their indices.
@@ -69,7 +61,7 @@ func vectorsFrom(answer []byte, n int) ([][]float32, error) {
 
 // Models returns the names of the server's models.
 func (c *Client) Models(ctx context.Context) (names []string, err error) {
-	err = c.do(ctx, request{address: c.models, read: func(answer []byte) error {
+	err = c.do(ctx, c.models, nil, func(answer []byte) error {
 		var got struct{ Data []struct{ ID string } }
 		if err := decode(answer, &got, `{"data":[{"id":…},…]}`); err != nil {
 			return err
@@ -78,6 +70,6 @@ func (c *Client) Models(ctx context.Context) (names []string, err error) {
 			names = append(names, m.ID)
 		}
 		return nil
-	}})
+	})
 	return names, err
 }

@@ -18,6 +18,7 @@ import (
 type Refusal struct {
 	Status int
 	text   string
+	answer []byte
 }
 
 // Error says which status was found, and what the server says about it.
@@ -25,7 +26,7 @@ func (r *Refusal) Error() string { return r.text }
 
 // refused returns the error of an answer with another status than 200.
 func (c *Client) refused(resp *http.Response, answer []byte) error {
-	err := &Refusal{resp.StatusCode, fmt.Sprintf("found status %d, expected 200", resp.StatusCode)}
+	err := &Refusal{resp.StatusCode, fmt.Sprintf("found status %d, expected 200", resp.StatusCode), answer}
 	if m := messageFrom(answer); m != "" {
 		err.text += ": " + m
 	}

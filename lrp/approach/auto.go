@@ -50,30 +50,29 @@ func (a Auto) Resources() ([]features.Resource, error) {
 func (a Auto) Prepare(
 	questions []*features.Question, population [][]*text.Doc,
 ) (PreparedLearner, error) {
-	if err := a.checkBlank(); err != nil {
-		return nil, err
-	}
-	var err error
-	if a.Model.Encoder, err = a.Encoder(); err != nil {
-		return nil, err
-	}
-	a.Model.Population = population
-	p, err := a.Model.Prepare(questions)
+	m, err := a.model()
 	if err != nil {
 		return nil, err
 	}
-	return preparedAuto{p, a.Model.Blank}, nil
+	m.Population = population
+	p, err := m.Prepare(questions)
+	if err != nil {
+		return nil, err
+	}
+	return preparedAuto{p, m.Blank}, nil
 }
 
-// checkBlank refuses an unknown way to count a question without an answer.
-func (a Auto) checkBlank() error {
-	switch b := a.Model.Blank; b {
+// model returns the model with its encoder. It refuses an unknown way to count a question without
+// an answer.
+func (a Auto) model() (m auto.Model, err error) {
+	m = a.Model
+	switch m.Blank {
 	case auto.BlankAuto, auto.BlankZero, auto.BlankIgnore, auto.BlankText:
-		return nil
-	default:
-		return fmt.Errorf("found %q for questions without an answer, expected %q, %q or %q", string(b),
-			auto.BlankZero, auto.BlankIgnore, auto.BlankText)
+		m.Encoder, err = a.Encoder()
+		return m, err
 	}
+	return m, fmt.Errorf("found %q for questions without an answer, expected %q, %q or %q", string(m.Blank),
+		auto.BlankZero, auto.BlankIgnore, auto.BlankText)
 }
 
 // Version implements [features.Versioned]. Fits of version 1 did not learn from scores.
@@ -83,18 +82,15 @@ func (Auto) Version() int { return 2 }
 func (a Auto) Restore(
 	questions []*features.Question, t Training, state []byte,
 ) (FittedLearner, error) {
-	if err := a.checkBlank(); err != nil {
-		return nil, err
-	}
-	var err error
-	if a.Model.Encoder, err = a.Encoder(); err != nil {
-		return nil, err
-	}
-	f, err := a.Model.Restore(questions, t, state)
+	m, err := a.model()
 	if err != nil {
 		return nil, err
 	}
-	return fittedAuto{f, a.Model.Blank}, nil
+	f, err := m.Restore(questions, t, state)
+	if err != nil {
+		return nil, err
+	}
+	return fittedAuto{f, m.Blank}, nil
 }
 
 type preparedAuto struct {

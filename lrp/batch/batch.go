@@ -120,15 +120,13 @@ type source interface {
 type answerer interface {
 	// header is written before all answers.
 	header() []byte
-	// ready encodes the texts of records that are answered next.
-	ready(ctx context.Context, records []raw) error
 	// answer appends the answer to a record to out, or nothing if it is not asked for.
 	answer(out []byte, r raw) ([]byte, error)
 }
 
-// run answers all records of the source in order.
+// run answers all records of the source in order by a model.
 func run(
-	ctx context.Context, from source, name string, by answerer, out io.Writer, o Options,
+	ctx context.Context, from source, name string, m rater, by answerer, out io.Writer, o Options,
 ) (Summary, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -150,7 +148,9 @@ func run(
 	for range o.Workers {
 		go func() {
 			for j := range work {
-				j.process(ctx, name, before, by)
+				if j.err = encode(ctx, m, j.records, o); j.err == nil {
+					j.process(name, before, by)
+				}
 				close(j.done)
 			}
 		}()
@@ -213,10 +213,7 @@ func (j *job) read(from source, size int) error {
 }
 
 // process answers the records.
-func (j *job) process(ctx context.Context, name string, before func() int, by answerer) {
-	if j.err = by.ready(ctx, j.records); j.err != nil {
-		return
-	}
+func (j *job) process(name string, before func() int, by answerer) {
 	for _, r := range j.records {
 		out, err := j.out, r.err
 		if err == nil {

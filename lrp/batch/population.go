@@ -19,14 +19,15 @@ type rater interface {
 	Encode(ctx context.Context, respondents ...[]string) error
 }
 
-// encode encodes the texts of records that are valid, if the model has an encoder.
-func encode(ctx context.Context, m rater, records []raw, f Form) error {
-	if m.Info().Encoder == nil {
+// encode encodes the texts of records that are valid, if the model has an encoder and all records
+// are answered.
+func encode(ctx context.Context, m rater, records []raw, o Options) error {
+	if m.Info().Encoder == nil || o.Only != "" {
 		return nil
 	}
 	var responses [][]string
 	for _, r := range records {
-		if record, err := r.parse(f); err == nil {
+		if record, err := r.parse(o.Form); err == nil {
 			responses = append(responses, record.responses)
 		}
 	}

@@ -29,7 +29,7 @@ func Predict(
 	if err != nil {
 		return Summary{}, err
 	}
-	return run(ctx, from, name, &predictions{by, o}, out, o)
+	return run(ctx, from, name, by, &predictions{by, o}, out, o)
 }
 
 // Answer predicts the rating of one record of [JSONLines] and returns the line that [Predict]
@@ -63,10 +63,6 @@ func (p *predictions) header() []byte {
 		row = append(row, "total")
 	}
 	return appendRow(nil, row)
-}
-
-func (p *predictions) ready(ctx context.Context, records []raw) error {
-	return encode(ctx, p.model, records, p.Form)
 }
 
 func (p *predictions) answer(out []byte, r raw) ([]byte, error) {
@@ -189,7 +185,7 @@ func Explain(
 	if show == nil {
 		show = showJSON
 	}
-	return run(ctx, from, name, &explanations{by, o, show}, out, o)
+	return run(ctx, from, name, by, &explanations{by, o, show}, out, o)
 }
 
 func showJSON(w io.Writer, id string, e *lrp.Explanation) error {
@@ -224,10 +220,6 @@ type explanations struct {
 }
 
 func (*explanations) header() []byte { return nil }
-
-func (x *explanations) ready(ctx context.Context, records []raw) error {
-	return encode(ctx, x.model, records, x.Form)
-}
 
 func (x *explanations) answer(out []byte, r raw) ([]byte, error) {
 	record, err := r.parse(x.Form)

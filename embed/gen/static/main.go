@@ -175,11 +175,7 @@ func meanNorm(rows [][]float64) (norm float64) {
 
 // encode returns vectors of norm 1.
 func encode(m *bert.Model, tokens [][]int) ([][]float64, error) {
-	vectors, err := m.EncodeTokens(context.Background(), tokens, func(done, total int) {
-		if done%4096 < 8 {
-			log.Printf("%d of %d", done, total)
-		}
-	})
+	vectors, err := m.EncodeTokens(context.Background(), tokens)
 	rows := make([][]float64, len(vectors))
 	for i, v := range vectors {
 		rows[i] = make([]float64, len(v))

@@ -71,9 +71,6 @@ func readJSON(path string, max int64, needed bool, into any) error {
 	if errors.Is(err, fs.ErrNotExist) && !needed {
 		return nil
 	}
-	if errors.Is(err, fs.ErrNotExist) {
-		return files.New(path, 0, "no such file", "the folder of a BERT model as published on Hugging Face")
-	}
 	if err != nil {
 		return err
 	}
@@ -168,10 +165,11 @@ func (s *settings) readPooling(path string) error {
 func (s *settings) readConfig(path string) error {
 	s.Config = config{Act: "gelu", Eps: 1e-12, Position: "absolute", Types: 2}
 	c := &s.Config
-	if err := readJSON(path, maxJSON, true, c); err != nil {
+	switch err := readJSON(path, maxJSON, true, c); {
+	case errors.Is(err, fs.ErrNotExist):
+		return files.New(s.dir, 0, "a folder without config.json", "a model as published on Hugging Face")
+	case err != nil:
 		return err
-	}
-	switch {
 	case c.ModelType != "bert":
 		return refuse(path, "model_type "+text.Quote(c.ModelType), `"bert"`)
 	case c.Position != "absolute":

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/luna-rating/luna/internal/dense"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/parallel"
 )
 
@@ -22,45 +23,34 @@ func (m *Model) Tokens(s string) []int {
 		s = lower(s)
 	}
 	t := m.tokenizer
-	ids := append([]int{t.vocab[firstPiece]}, t.Tokenize(s, m.settings.MaxTokens-2)...)
+	ids := append([]int{t.vocab[firstPiece]}, t.tokenize(s, m.settings.MaxTokens-2)...)
 	return append(ids, t.vocab[lastPiece])
 }
 
 // Encode returns the vectors of texts. They depend neither on other texts nor on the number of
-// processors. Progress, if not nil, is told how many are done.
-func (m *Model) Encode(ctx context.Context, texts []string, progress func(done, total int)) ([][]float32, error) {
+// processors.
+func (m *Model) Encode(ctx context.Context, texts []string) ([][]float32, error) {
 	tokens := make([][]int, len(texts))
 	parallel.EachOf(len(texts), 16, func(i int) { tokens[i] = m.Tokens(texts[i]) })
-	return m.EncodeTokens(ctx, tokens, progress)
+	return m.EncodeTokens(ctx, tokens)
 }
 
 // EncodeTokens is [Model.Encode] for texts that are given as [Model.Tokens] returns them.
-func (m *Model) EncodeTokens(
-	ctx context.Context, tokens [][]int, progress func(done, total int),
-) ([][]float32, error) {
+func (m *Model) EncodeTokens(ctx context.Context, tokens [][]int) ([][]float32, error) {
 	workers := runtime.GOMAXPROCS(0)
 	batches := parted(tokens, workers)
 	vectors := make([][]float32, len(tokens))
-	var (
-		pool = sync.Pool{New: func() any { return new(scratch) }}
-		mu   sync.Mutex
-		done int
-	)
+	pool := sync.Pool{New: func() any { return new(scratch) }}
 	err := parallel.Do(ctx, workers, len(batches), func(i int) error {
 		w := pool.Get().(*scratch)
 		defer pool.Put(w)
-		for j, v := range m.forward(w, batches[i].tokens) {
-			k := batches[i].texts[j]
+		for j, v := range m.forward(w, numbers.At(tokens, batches[i])) {
+			k := batches[i][j]
 			if bad := slices.IndexFunc(v, func(x float32) bool { return x-x != 0 }); bad >= 0 {
 				return fmt.Errorf("found %v in the vector of text %d, expected finite numbers: the weights do not fit",
 					v[bad], k+1)
 			}
 			vectors[k] = v
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		if done += len(batches[i].texts); progress != nil {
-			progress(done, len(tokens))
 		}
 		return nil
 	}, nil)
@@ -70,15 +60,9 @@ func (m *Model) EncodeTokens(
 	return vectors, nil
 }
 
-// batch holds texts that go through the model together.
-type batch struct {
-	texts  []int // their indexes
-	tokens [][]int
-}
-
-// parted parts texts into batches, the longest texts first. Each worker gets work if there is
-// enough.
-func parted(tokens [][]int, workers int) []batch {
+// parted parts texts into batches of their indexes, the longest texts first. Each worker gets work
+// if there is enough.
+func parted(tokens [][]int, workers int) [][]int {
 	order, total := make([]int, len(tokens)), 0
 	for i, ids := range tokens {
 		order[i] = i
@@ -86,14 +70,15 @@ func parted(tokens [][]int, workers int) []batch {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(len(tokens[b]), len(tokens[a])) })
 	most := min(batchTokens, total/workers+1)
-	var batches []batch
-	size := most
-	for _, k := range order {
-		if size += len(tokens[k]); size > most {
-			batches, size = append(batches, batch{}), len(tokens[k])
+	var batches [][]int
+	start, size := 0, 0
+	for k, i := range order {
+		if size += len(tokens[i]); k > start && size > most {
+			batches, start, size = append(batches, order[start:k]), k, len(tokens[i])
 		}
-		b := &batches[len(batches)-1]
-		b.texts, b.tokens = append(b.texts, k), append(b.tokens, tokens[k])
+	}
+	if start < len(order) {
+		batches = append(batches, order[start:])
 	}
 	return batches
 }
@@ -118,7 +103,6 @@ func tanhGELU(x []float32) {
 
 // scratch is the memory of a forward pass.
 type scratch struct {
-	all                              []float32 // the others are parts of it
 	x, queries, mixed, inner, scores []float32
 	keys, values                     dense.Packed
 }
@@ -134,17 +118,11 @@ func (m *Model) forward(w *scratch, texts [][]int) [][]float32 {
 		longest = max(longest, len(ids))
 	}
 	spare := rows + dense.TileRows // Multiply may read so far
-	inner, scores := max(h, c.Inner), (longest+dense.TileRows)*eights(longest)
-	if n := spare*(5*h+inner) + scores; len(w.all) < n {
-		w.all = make([]float32, n)
-	}
-	at := 0
-	next := func(n int) []float32 {
-		at += n
-		return w.all[at-n : at]
-	}
-	w.x, w.queries, w.mixed = next(spare*h), next(spare*3*h), next(spare*h)
-	w.inner, w.scores = next(spare*inner), next(scores)
+	w.x = numbers.Resized(w.x, spare*h)
+	w.queries = numbers.Resized(w.queries, spare*3*h)
+	w.mixed = numbers.Resized(w.mixed, spare*h)
+	w.inner = numbers.Resized(w.inner, spare*max(h, c.Inner))
+	w.scores = numbers.Resized(w.scores, (longest+dense.TileRows)*eights(longest))
 	eps := float32(c.Eps)
 	row := 0
 	for _, ids := range texts {

@@ -65,7 +65,7 @@ func TestRefusals(t *testing.T) {
 		{"type", config("hidden_size", "x"), "config.json: found json: cannot unmarshal"},
 		{"depth", file("config.json", []byte(strings.Repeat("[", 1<<19))), "config.json: found "},
 		{"depth of the header", file("model.safetensors", append(binary.LittleEndian.AppendUint64(nil, 1<<19), strings.Repeat("[", 1<<19)...)), "model.safetensors: found a header with"},
-		{"no config", remove("config.json"), "config.json: no such file"},
+		{"no config", remove("config.json"), "found a folder without config.json, expected a model"},
 		{"static", file("modules.json", module("StaticEmbedding")), `modules.json: found module "x.StaticEmbedding", expected Transformer; serve`},
 		{"no module", file("modules.json", module("")), `modules.json: found module "x.", expected Transformer; serve`},
 		{"empty", file("modules.json", []byte("[]")), "modules.json: found 0 modules, expected a Transformer and a Pooling"},
@@ -139,7 +139,7 @@ func TestOverflow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v, err := model.Encode(t.Context(), []string{"a", "b"}, nil); err == nil || v != nil ||
+	if v, err := model.Encode(t.Context(), []string{"a", "b"}); err == nil || v != nil ||
 		!strings.Contains(err.Error(), "in the vector of text 1") {
 		t.Errorf("%v and the error %v", v, err)
 	}

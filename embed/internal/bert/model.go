@@ -19,7 +19,7 @@ import (
 // Model is an encoder. It is safe for concurrent use.
 type Model struct {
 	settings  settings
-	tokenizer *Tokenizer
+	tokenizer *tokenizer
 	digest    string
 	dim       int
 	// The vectors of pieces, and those of places plus that of the first segment.

@@ -56,7 +56,7 @@ func TestForward(t *testing.T) {
 				t.Fatal(err)
 			}
 			texts := someTexts(20)
-			vectors, err := model.Encode(t.Context(), texts, nil)
+			vectors, err := model.Encode(t.Context(), texts)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -88,15 +88,9 @@ func TestEncodeIsDeterministic(t *testing.T) {
 	var first [][]float32
 	for _, workers := range []int{1, 2, 8} {
 		runtime.GOMAXPROCS(workers)
-		last := 0
-		vectors, err := model.Encode(t.Context(), texts, func(done, total int) {
-			if done <= last || total != len(texts) {
-				t.Errorf("%d of %d are done after %d", done, total, last)
-			}
-			last = done
-		})
-		if err != nil || last != len(texts) {
-			t.Fatalf("%v, %d of %d done", err, last, len(texts))
+		vectors, err := model.Encode(t.Context(), texts)
+		if err != nil {
+			t.Fatal(err)
 		}
 		if first == nil {
 			first = vectors
@@ -108,17 +102,17 @@ func TestEncodeIsDeterministic(t *testing.T) {
 		}
 	}
 	for i, s := range texts {
-		alone, err := model.Encode(t.Context(), []string{s}, nil)
+		alone, err := model.Encode(t.Context(), []string{s})
 		if err != nil || !slices.Equal(alone[0], first[i]) {
 			t.Errorf("%q alone: %v, other numbers", s, err)
 		}
 	}
-	if none, err := model.Encode(t.Context(), nil, nil); err != nil || len(none) != 0 {
+	if none, err := model.Encode(t.Context(), nil); err != nil || len(none) != 0 {
 		t.Errorf("no texts: %v, %v", none, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := model.Encode(ctx, texts, nil); !errors.Is(err, context.Canceled) {
+	if _, err := model.Encode(ctx, texts); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v after the context's end", err)
 	}
 }
@@ -171,7 +165,7 @@ func TestWithoutModules(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := model.Encode(t.Context(), []string{"a b c"}, nil)
+	v, err := model.Encode(t.Context(), []string{"a b c"})
 	if err != nil {
 		t.Fatal(err)
 	}

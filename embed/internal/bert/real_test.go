@@ -66,7 +66,7 @@ func TestReference(t *testing.T) {
 			t.Errorf("%q: tokens %v, expected %v", r.Text, ids, r.IDs)
 		}
 	}
-	vectors, err := m.Encode(t.Context(), texts, nil)
+	vectors, err := m.Encode(t.Context(), texts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestReference(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	for _, workers := range []int{1, 2, 8} {
 		runtime.GOMAXPROCS(workers)
-		again, err := m.Encode(t.Context(), texts[:10*workers], nil)
+		again, err := m.Encode(t.Context(), texts[:10*workers])
 		if err != nil {
 			t.Fatal(err)
 		}

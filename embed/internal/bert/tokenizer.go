@@ -20,9 +20,9 @@ const (
 // longestWord is the greatest number of characters of a word that is split into pieces.
 const longestWord = 100
 
-// Tokenizer splits texts into word pieces as Hugging Face's BertTokenizerFast does. It is safe for
+// tokenizer splits texts into word pieces as Hugging Face's BertTokenizerFast does. It is safe for
 // concurrent use.
-type Tokenizer struct {
+type tokenizer struct {
 	rules   rules
 	vocab   map[string]int
 	inner   map[string]int // pieces within a word, without their "##"
@@ -42,14 +42,18 @@ type added struct {
 	Normalized bool   `json:"normalized"`
 }
 
-// NewTokenizer returns a tokenizer for the pieces of a vocabulary, whose numbers are their indexes.
-// With lower, it ignores case and accents.
-func NewTokenizer(vocab []string, lower bool) (*Tokenizer, error) {
-	return plainTokenizer("", vocab, rules{CleanText: true, HandleChineseChars: true, Lowercase: lower})
+// Pieces returns what cuts a text into the pieces of a vocabulary, given by their indexes in it,
+// without [CLS] and [SEP]. Case and accents do not matter.
+func Pieces(vocab []string) (func(text string) []int, error) {
+	t, err := plainTokenizer("", vocab, rules{CleanText: true, HandleChineseChars: true, Lowercase: true})
+	if err != nil {
+		return nil, err
+	}
+	return func(text string) []int { return t.tokenize(text, math.MaxInt) }, nil
 }
 
 // plainTokenizer returns a tokenizer with the usual added pieces. The path is for errors.
-func plainTokenizer(path string, vocab []string, r rules) (*Tokenizer, error) {
+func plainTokenizer(path string, vocab []string, r rules) (*tokenizer, error) {
 	ids := make(map[string]int, len(vocab))
 	for i, piece := range vocab {
 		ids[piece] = i
@@ -63,8 +67,8 @@ func plainTokenizer(path string, vocab []string, r rules) (*Tokenizer, error) {
 	return newTokenizer(path, ids, list, r)
 }
 
-func newTokenizer(path string, vocab map[string]int, list []added, r rules) (*Tokenizer, error) {
-	t := &Tokenizer{rules: r, vocab: vocab, inner: make(map[string]int, len(vocab)/4)}
+func newTokenizer(path string, vocab map[string]int, list []added, r rules) (*tokenizer, error) {
+	t := &tokenizer{rules: r, vocab: vocab, inner: make(map[string]int, len(vocab)/4)}
 	for piece, id := range vocab {
 		t.longest = max(t.longest, len(piece))
 		if rest, ok := strings.CutPrefix(piece, "##"); ok {
@@ -90,12 +94,8 @@ func newTokenizer(path string, vocab map[string]int, list []added, r rules) (*To
 	return t, nil
 }
 
-// Tokenize returns the numbers of the first most pieces of a text, of all if most is 0. [CLS] and
-// [SEP] are not added.
-func (t *Tokenizer) Tokenize(s string, most int) []int {
-	if most == 0 {
-		most = math.MaxInt
-	}
+// tokenize returns the numbers of the first most pieces of a text. [CLS] and [SEP] are not added.
+func (t *tokenizer) tokenize(s string, most int) []int {
 	var ids []int
 	for _, raw := range t.raw.split(s) {
 		if raw.id >= 0 {
@@ -168,7 +168,7 @@ func words(s string) []string {
 
 // pieces appends the pieces of a word: each is the longest that fits. A word that has none at some
 // place is unknown as a whole.
-func (t *Tokenizer) pieces(ids []int, word string) []int {
+func (t *tokenizer) pieces(ids []int, word string) []int {
 	if len(word) > longestWord && utf8.RuneCountInString(word) > longestWord {
 		return append(ids, t.unknown)
 	}

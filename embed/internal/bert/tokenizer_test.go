@@ -3,6 +3,7 @@ package bert
 import (
 	"bytes"
 	"encoding/json"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -24,13 +25,17 @@ func golden(t testing.TB) (vocab []string, lines [][]byte) {
 	return vocab, lines[1:]
 }
 
+func plain(vocab []string, lower bool) (*tokenizer, error) {
+	return plainTokenizer("", vocab, rules{CleanText: true, HandleChineseChars: true, Lowercase: lower})
+}
+
 // TestTokenize compares pieces with those of Hugging Face's library; see testdata/tokens.py.
 func TestTokenize(t *testing.T) {
 	vocab, lines := golden(t)
-	var both [2]*Tokenizer
+	var both [2]*tokenizer
 	for i := range both {
 		var err error
-		if both[i], err = NewTokenizer(vocab, i == 1); err != nil {
+		if both[i], err = plain(vocab, i == 1); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -43,11 +48,11 @@ func TestTokenize(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, want := range [][]int{c.Cased, c.Lower} {
-			if ids := both[i].Tokenize(c.Text, 0); !slices.Equal(ids, want) {
+			if ids := both[i].tokenize(c.Text, math.MaxInt); !slices.Equal(ids, want) {
 				t.Errorf("lower %v, %+q: %v, expected %v", i == 1, c.Text, ids, want)
 			}
 			for _, most := range []int{1, 3, 1000} {
-				if ids := both[i].Tokenize(c.Text, most); !slices.Equal(ids, want[:min(most, len(want))]) {
+				if ids := both[i].tokenize(c.Text, most); !slices.Equal(ids, want[:min(most, len(want))]) {
 					t.Errorf("lower %v, %+q, at most %d: %v, expected %v", i == 1, c.Text, most, ids, want)
 				}
 			}
@@ -66,14 +71,14 @@ func TestAdded(t *testing.T) {
 	for s, want := range map[string][]int{
 		"foo bar": {7}, "foo BAR b": {7, 3}, "FOO bar": {8, 2}, "FOOb FOOB foo": {9, 8, 3, 1}, "bFOO": {3, 8},
 	} {
-		if ids := tk.Tokenize(s, 0); !slices.Equal(ids, want) {
+		if ids := tk.tokenize(s, math.MaxInt); !slices.Equal(ids, want) {
 			t.Errorf("%s: %v, expected %v", s, ids, want)
 		}
 	}
 	if _, err := newTokenizer("", vocab, []added{{Content: "x", LStrip: true}}, rules{}); err == nil {
 		t.Error("lstrip was taken")
 	}
-	if _, err := NewTokenizer([]string{"a", "b"}, true); err == nil || !strings.Contains(err.Error(),
+	if _, err := plain([]string{"a", "b"}, true); err == nil || !strings.Contains(err.Error(),
 		"found a vocabulary of 2 pieces, expected one with [UNK]") {
 		t.Errorf("%v of a vocabulary without [UNK]", err)
 	}
@@ -90,12 +95,12 @@ func FuzzTokenize(f *testing.F) {
 	}
 	f.Add([]byte("a\xffb\xc3 [SEP]\xe2\x82"), false)
 	f.Fuzz(func(t *testing.T, raw []byte, lower bool) {
-		tk, err := NewTokenizer(vocab, lower)
+		tk, err := plain(vocab, lower)
 		if err != nil {
 			t.Fatal(err)
 		}
 		s := string(raw)
-		ids := tk.Tokenize(s, 0)
+		ids := tk.tokenize(s, math.MaxInt)
 		for _, id := range ids {
 			if id < 0 || id >= len(vocab) {
 				t.Fatalf("%+q: piece %d of %d", s, id, len(vocab))
@@ -104,7 +109,7 @@ func FuzzTokenize(f *testing.F) {
 		if n := utf8.RuneCountInString(s); len(ids) > 4*n {
 			t.Errorf("%+q: %d pieces of %d characters", s, len(ids), n)
 		}
-		if !utf8.ValidString(s) && !slices.Equal(ids, tk.Tokenize(strings.ToValidUTF8(s, "\ufffd"), 0)) {
+		if !utf8.ValidString(s) && !slices.Equal(ids, tk.tokenize(strings.ToValidUTF8(s, "\ufffd"), math.MaxInt)) {
 			t.Errorf("%+q: %v, expected those of valid text", s, ids)
 		}
 	})

@@ -33,7 +33,7 @@ type tokenizerFile struct {
 
 // readTokenizer reads the tokenizer of a model from tokenizer.json, or else from vocab.txt. The
 // settings say how many pieces there are.
-func readTokenizer(s *settings) (*Tokenizer, error) {
+func readTokenizer(s *settings) (*tokenizer, error) {
 	path := filepath.Join(s.dir, "tokenizer.json")
 	t, err := readFast(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -60,7 +60,7 @@ func readTokenizer(s *settings) (*Tokenizer, error) {
 }
 
 // readFast reads tokenizer.json.
-func readFast(path string) (*Tokenizer, error) {
+func readFast(path string) (*tokenizer, error) {
 	var f tokenizerFile
 	m, n := &f.Model, &f.Normalizer
 	m.Type, m.Unknown, m.Prefix, m.Longest = "WordPiece", unknownPiece, "##", longestWord
@@ -85,7 +85,7 @@ func readFast(path string) (*Tokenizer, error) {
 }
 
 // readPlain reads vocab.txt, and tokenizer_config.json if it is there.
-func readPlain(path, configPath string) (*Tokenizer, error) {
+func readPlain(path, configPath string) (*tokenizer, error) {
 	content, err := files.Read(path, maxVocab, "a vocabulary, a piece on each line")
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, refuse(filepath.Dir(path), "neither tokenizer.json nor vocab.txt", "one of a BERT model")
