@@ -6,6 +6,7 @@ require github.com/luna-rating/luna v0.0.0
 
 require (
 	github.com/agnivade/levenshtein v1.2.2 // indirect
+	github.com/cenkalti/backoff/v5 v5.0.3 // indirect
 	github.com/klauspost/compress v1.18.0 // indirect
 	github.com/kljensen/snowball v0.10.0 // indirect
 	github.com/richardlehane/mscfb v1.0.6 // indirect
