@@ -132,7 +132,7 @@ func readNPYRows(r io.Reader, path string, texts []string, dim, size int) (*tabl
 				v[k] = float32(math.Float64frombits(binary.LittleEndian.Uint64(at)))
 			}
 		}
-		if err := t.add(0, []string{s}, &s, v); err != nil {
+		if err := t.add(0, []string{s}, v); err != nil {
 			err.(*Error).Msg = fmt.Sprintf("row %d: %s", i+1, err.(*Error).Msg)
 			return nil, err
 		}

@@ -109,7 +109,7 @@ func openFile(path string, o EncoderOptions) (Encoder, error) {
 	case strings.HasPrefix(string(start), npyMagic):
 		t, err = readNPY(in, path)
 	case jsonLine.Match(start):
-		t, err = readRecords(in, path, o.Texts)
+		t, err = readRecords(in, path, o.Texts != nil)
 	case len(start) > 0 && recognise(in) == autoFormat:
 		err = files.New(path, 0, "a file that begins with "+text.Quote(start[:min(len(start), 16)]),
 			"word vectors of word2vec, GloVe, fastText (.vec) or Luna, or texts and vectors in JSON lines or .npy")

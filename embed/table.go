@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/luna-rating/luna/internal/files"
@@ -27,14 +28,24 @@ type table struct {
 	dim     int // 0 before the first vector
 	bytes   int64
 	vectors map[string][]float32
-	unknown int                 // vectors by id and question whose text is not known
 	sums    [][sha256.Size]byte // of what each record has
+	answers []answerVector      // whose texts are not known yet
+	options EncoderOptions
+	find    sync.Once // finds the texts of answers
+	err     error     // of that
+}
+
+// answerVector is the vector of a respondent's answer to a question.
+type answerVector struct {
+	line         int
+	id, question string
+	vector       []float32
 }
 
 func newTable(file string) *table { return &table{file: file, vectors: map[string][]float32{}} }
 
-// add adds the vector of a text, which the file calls by key. A text that is not known is nil.
-func (t *table) add(line int, key []string, s *string, v []float32) error {
+// add adds a vector, which the file calls by key: its text, or a respondent and a question.
+func (t *table) add(line int, key []string, v []float32) error {
 	switch {
 	case len(v) > maxDim, t.dim != 0 && t.dim != len(v):
 		expected := cmp.Or(t.dim, maxDim)
@@ -49,17 +60,46 @@ func (t *table) add(line int, key []string, s *string, v []float32) error {
 	}
 	sum.Write(appendFloat32(nil, v))
 	t.sums = append(t.sums, [sha256.Size]byte(sum.Sum(nil)))
-	if s == nil {
-		t.unknown++
-		return nil
-	}
-	if before, ok := t.vectors[*s]; ok && !slices.Equal(before, v) {
-		return files.New(t.file, line, "another vector of the text "+text.Quote(*s), "one for each text")
-	}
-	t.vectors[*s] = v
-	if t.bytes += int64(4*len(v) + len(*s)); t.bytes > defaultMaxBytes {
+	if t.bytes += int64(4*len(v) + len(key[0])); t.bytes > defaultMaxBytes {
 		return files.New(t.file, line, fmt.Sprintf("more than %d bytes of vectors", int64(defaultMaxBytes)),
 			"a smaller file")
+	}
+	if len(key) == 2 {
+		t.answers = append(t.answers, answerVector{line, key[0], key[1], v})
+		return nil
+	}
+	return t.know(line, key[0], v)
+}
+
+// know keeps the vector of a text.
+func (t *table) know(line int, s string, v []float32) error {
+	if before, ok := t.vectors[s]; ok && !slices.Equal(before, v) {
+		return files.New(t.file, line, "another vector of the text "+text.Quote(s), "one for each text")
+	}
+	t.vectors[s] = v
+	return nil
+}
+
+// findTexts finds the texts of answers in the data, which are read after the file is opened.
+func (t *table) findTexts() error {
+	unknown := 0
+	for _, a := range t.answers {
+		s, ok := t.options.Texts(a.id, a.question)
+		if !ok {
+			unknown++
+			continue
+		}
+		if err := t.know(a.line, s, a.vector); err != nil {
+			return err
+		}
+	}
+	switch {
+	case len(t.vectors) == 0:
+		return files.New(t.file, 0, text.Count(unknown, "vector")+", none of a text or of an answer in the data",
+			"one at least")
+	case unknown > 0:
+		t.options.note("%s: %d of %s are of answers that are not in the data", text.OneLine(t.file), unknown,
+			text.Count(len(t.answers), "vector"))
 	}
 	return nil
 }
@@ -67,14 +107,10 @@ func (t *table) add(line int, key []string, s *string, v []float32) error {
 // encoder returns the encoder of the table's texts. Its digest depends neither on the order of the
 // file nor on the data that know texts by id and question.
 func (t *table) encoder(o EncoderOptions) (Encoder, error) {
-	if len(t.vectors) == 0 {
-		return nil, files.New(t.file, 0, text.Count(t.unknown, "vector")+", none of a text or of an answer in the data",
-			"one at least")
+	if len(t.vectors)+len(t.answers) == 0 {
+		return nil, files.New(t.file, 0, "no vector", "one at least")
 	}
-	if t.unknown > 0 {
-		o.note("%s: %d of %s are of answers that are not in the data", text.OneLine(t.file), t.unknown,
-			text.Count(len(t.sums), "vector"))
-	}
+	t.options = o
 	slices.SortFunc(t.sums, func(a, b [sha256.Size]byte) int { return bytes.Compare(a[:], b[:]) })
 	sum := sha256.New()
 	for _, s := range slices.Compact(t.sums) {
@@ -88,6 +124,11 @@ func (t *table) encoder(o EncoderOptions) (Encoder, error) {
 func (t *table) Identity() Identity { return t.id }
 
 func (t *table) Encode(_ context.Context, texts []string) ([][]float32, error) {
+	if t.answers != nil {
+		if t.find.Do(func() { t.err = t.findTexts() }); t.err != nil {
+			return nil, t.err
+		}
+	}
 	list := make([][]float32, len(texts))
 	all, missing := map[string]bool{}, []string(nil)
 	for i, s := range texts {
@@ -134,9 +175,8 @@ type record struct {
 	Vector   json.RawMessage `json:"vector"`
 }
 
-// readRecords reads vectors in JSON lines. The function texts, if not nil, returns the text of a
-// respondent's answer to a question.
-func readRecords(r io.Reader, name string, texts func(id, question string) (string, bool)) (*table, error) {
+// readRecords reads vectors in JSON lines, those of answers if it is asked to.
+func readRecords(r io.Reader, name string, answers bool) (*table, error) {
 	const want = `{"text":"…","vector":[…]} or {"id":"…","question":"…","vector":[…]}`
 	t, in := newTable(name), newTextFile(r, name)
 	for in.Scan() {
@@ -153,18 +193,14 @@ func readRecords(r io.Reader, name string, texts func(id, question string) (stri
 		}
 		switch {
 		case got.Text != nil:
-			err = t.add(in.Line(), []string{*got.Text}, got.Text, v)
+			err = t.add(in.Line(), []string{*got.Text}, v)
 		case got.ID == nil || got.Question == nil:
 			err = files.New(name, in.Line(), "a vector without a text", want)
-		case texts == nil:
+		case !answers:
 			err = files.New(name, in.Line(), "a vector by id and question",
 				"one by text, or data in which the answer can be found")
 		default:
-			id, question := string(*got.ID), string(*got.Question)
-			if s, ok := texts(id, question); ok {
-				got.Text = &s
-			}
-			err = t.add(in.Line(), []string{id, question}, got.Text, v)
+			err = t.add(in.Line(), []string{string(*got.ID), string(*got.Question)}, v)
 		}
 		if err != nil {
 			return nil, err

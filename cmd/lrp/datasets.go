@@ -25,10 +25,33 @@ type dataFlags struct {
 	saveMapping string
 	flags       *pflag.FlagSet
 	opened      []*datasets.Dataset // so far
+	answers     *givenAnswers       // in all that were opened, with other files too
+}
+
+// givenAnswers finds the answers in data sets, for files with vectors by respondent and question.
+type givenAnswers struct {
+	sets []*datasets.Dataset
+	of   map[[2]string]string // by respondent and question; nil before the first is asked for
+}
+
+// text returns what a respondent answered to a question.
+func (a *givenAnswers) text(id, question string) (string, bool) {
+	if a.of == nil {
+		a.of = map[[2]string]string{}
+		for _, ds := range a.sets {
+			for _, r := range ds.Respondents {
+				for j, s := range r.Responses {
+					a.of[[2]string{r.ID, ds.Questions[j].ID}] = s
+				}
+			}
+		}
+	}
+	s, ok := a.of[[2]string{id, question}]
+	return s, ok
 }
 
 func (f *dataFlags) register(c *cobra.Command) {
-	f.flags = c.Flags()
+	f.flags, f.answers = c.Flags(), &givenAnswers{}
 	flags := f.flags
 	cli.EnumVar(flags, &f.Rating, "rating", "how grades become ratings: %s",
 		"minmax (over the respondents)", "fraction (of the highest attainable)")
@@ -79,6 +102,9 @@ func (f *dataFlags) open(specs []string, raw bool) ([]*datasets.Dataset, error) 
 		sets = append(sets, s...)
 	}
 	f.opened = append(f.opened, sets...)
+	if f.answers != nil {
+		f.answers.sets = append(f.answers.sets, sets...)
+	}
 	return sets, f.save(sets)
 }
 

@@ -21,10 +21,11 @@ type encoderFlags struct {
 	Encoder string `toml:"encoder,omitempty"`
 	Prefix  string `toml:"encoder-prefix,omitempty"`
 
-	cache  string
-	kept   string        // the file with a server's vectors that a report kept, used instead
-	memory *embed.Memory // of the encoder, once it was opened; nil for the one inside the program
-	bar    *progress     // that shows what is encoded; nil for one of its own
+	cache   string
+	kept    string        // the file with a server's vectors that a report kept, used instead
+	answers *givenAnswers // in the data; nil if there are none
+	memory  *embed.Memory // of the encoder, once it was opened; nil for the one inside the program
+	bar     *progress     // that shows what is encoded; nil for one of its own
 }
 
 // register adds the flags. Usage is that of --vectors.
@@ -100,10 +101,14 @@ var openEncoder = embed.OpenEncoder
 
 // encoder opens an encoder that tells the user what it does.
 func (f *encoderFlags) encoder(c *cobra.Command, spec, prefix string) (embed.Encoder, error) {
-	e, err := openEncoder(c.Context(), spec, embed.EncoderOptions{
+	o := embed.EncoderOptions{
 		Prefix: prefix, Cache: f.cacheFolder(), Progress: f.progress(c.ErrOrStderr()),
 		Note: func(note string) { cli.Note(c, "%s", note) },
-	})
+	}
+	if f.answers != nil {
+		o.Texts = f.answers.text
+	}
+	e, err := openEncoder(c.Context(), spec, o)
 	return e, unreadable(spec, err, "an encoder: a file, a folder, an address or static")
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -23,14 +22,10 @@ const fakeServer = "http://encoder.test/v1"
 
 func init() {
 	openEncoder = func(ctx context.Context, spec string, o embed.EncoderOptions) (embed.Encoder, error) {
-		e, err := embed.OpenEncoder(ctx, spec, o)
-		switch {
-		case spec == fakeServer:
+		if spec == fakeServer {
 			return hashing{o.Prefix}, nil
-		case err != nil && strings.HasSuffix(spec, ".jsonl"):
-			return readLines(spec)
 		}
-		return e, err
+		return embed.OpenEncoder(ctx, spec, o)
 	}
 }
 
@@ -51,43 +46,6 @@ func (e hashing) Encode(_ context.Context, texts []string) ([][]float32, error) 
 		for k := range 4 {
 			list[i] = append(list[i], float32(h.Sum32()>>(8*k)&255)/255)
 		}
-	}
-	return list, nil
-}
-
-// lookup is a file of vectors.
-type lookup map[string][]float32
-
-func (e lookup) Identity() embed.Identity {
-	return embed.Identity{Name: "lines", Dim: 4, SHA256: strings.Repeat("ab", 32)}
-}
-
-func (e lookup) Encode(_ context.Context, texts []string) (list [][]float32, err error) {
-	for _, s := range texts {
-		if e[s] == nil {
-			return nil, fmt.Errorf("found no vector of %q", s)
-		}
-		list = append(list, e[s])
-	}
-	return list, nil
-}
-
-func readLines(path string) (embed.Encoder, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	list := lookup{}
-	for s := bufio.NewScanner(file); s.Scan(); {
-		line := struct {
-			Text   string
-			Vector []float32
-		}{}
-		if err := json.Unmarshal(s.Bytes(), &line); err != nil {
-			return nil, err
-		}
-		list[line.Text] = line.Vector
 	}
 	return list, nil
 }
@@ -130,9 +88,12 @@ func TestEncode(t *testing.T) {
 	data, file := filepath.Join(dir, "data.csv"), filepath.Join(dir, "v.jsonl")
 	write(t, data, []byte("id,Q1,Q2,rating\nkey,blue,\na,blue,\"two\nlines\",1\nb,green,blue,2\n"))
 	printed(t, "encode", "--out", file, "csv:"+data)
-	list, err := readLines(file)
-	if err != nil || len(list.(lookup)) != 3 || list.(lookup)["two lines"] == nil {
-		t.Errorf("found %d vectors, %v, expected those of three texts", len(list.(lookup)), err)
+	e, err := embed.OpenEncoder(t.Context(), file, embed.EncoderOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Encode(t.Context(), []string{"blue", "two lines", "green"}); err != nil {
+		t.Error(err)
 	}
 }
 

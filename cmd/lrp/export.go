@@ -55,6 +55,7 @@ columns.txt (names), and predictions_ols.txt: the predictions of OLS for the tes
 	flags.StringVar(&f.name, "name", "", "which data set, if DATASET names several")
 	f.data.register(c)
 	f.text.register(c)
+	f.text.answers = f.data.answers
 	return c
 }
 

@@ -45,6 +45,7 @@ func (f *tableFlags) register(c *cobra.Command) {
 	flags.StringVar(&f.name, "name", "", "which data set, if FILE names several")
 	f.data.register(c)
 	f.data.registerSave(c)
+	f.text.answers = f.data.answers
 }
 
 // open reads the table and says how, with a progress bar for all that follows. What a table leaves

@@ -67,6 +67,7 @@ and so is every set that has a question in common with it.`,
 	cli.EnumVar(flags, &f.format, "format", "%s", cli.TextOrJSON...)
 	f.data.register(c)
 	f.text.register(c)
+	f.text.answers = f.data.answers
 	return c
 }
 

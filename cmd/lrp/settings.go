@@ -75,6 +75,7 @@ func (f *runFlags) register(c *cobra.Command, formats []string) {
 	cli.EnumVar(flags, &f.format, "format", "%s", formats...)
 	f.dataFlags.register(c)
 	f.textFlags.register(c)
+	f.encoderFlags.answers = f.dataFlags.answers
 	f.autoFlags.register(flags)
 }
 

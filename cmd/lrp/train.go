@@ -62,6 +62,7 @@ A model contains the texts that it was trained on, without the respondents' iden
 	f.registerFit(flags)
 	f.data.register(c)
 	f.text.register(c)
+	f.text.answers = f.data.answers
 	return c
 }
 
