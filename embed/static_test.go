@@ -2,8 +2,8 @@ package embed
 
 import "testing"
 
-// The encoder inside the program has the vectors that were recorded when it was made, and texts that
-// mean the same are nearer than others.
+// The encoder inside the program has the vectors that were recorded when it was made, and texts
+// that mean the same are nearer than others.
 func TestStatic(t *testing.T) {
 	m, err := Static()
 	if err != nil {

@@ -26,8 +26,8 @@ const (
 	attenuation = 2.5
 	// minGain is the gain, in nats, for which hyper-parameters are changed.
 	minGain = 0.1
-	// startMeaning is the variance of what respondents have in common by meaning from which the search
-	// starts.
+	// startMeaning is the variance of what respondents have in common by meaning from which the
+	// search starts.
 	startMeaning = 0.005
 	// maxStretch bounds [problem.stretch].
 	maxStretch = 10
