@@ -281,7 +281,7 @@ func TestNPYFaults(t *testing.T) {
 		"v.npy: found the shape (99999999999999999999, 3), expected rows":                                        {header("(2", "(99999999999999999999"), texts},
 		"v.npy: found 2000000000 rows, expected 2, one for each text":                                            {header("(2", "(2000000000"), texts},
 		"v.npy: row 1: found a vector that is not finite, expected finite numbers":                               {npy(1, npyHeader, appendFloat32(nil, []float32{1, float32(math.NaN()), 3, 4, 5, 6})), texts},
-		"v.npy: found no vector, expected one at least":              {npy(1, strings.Replace(npyHeader, "(2", "(0", 1), nil), "[]"},
+		"v.npy: found no vector, expected one at least":                                                          {npy(1, strings.Replace(npyHeader, "(2", "(0", 1), nil), "[]"},
 		`v.npy: row 2: found another vector of the text "a", expected one for each text`:                         {good, `["a","a"]`},
 	} {
 		if _, err := openNPY(t, c.content, c.texts); err == nil || !strings.HasPrefix(err.Error(), want) {

@@ -51,9 +51,11 @@ func (p *Prepared) newPeople(responses [][]*text.Doc, abilities []float64) *peop
 	})
 	for i, a := range abilities {
 		q.members[i].ability = a
-		q.members[i].texts = p.encode(responses[i])
 	}
 	if n > 0 && p.encodes() {
+		for i, r := range responses {
+			q.members[i].texts = p.encode(r)
+		}
 		q.meaning = q.newMeanings()
 	}
 	q.text = allProducts(len(q.wholes.grams), n, q.grams)
