@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/luna-rating/luna/internal/dense"
 )
 
 // Kinds of kernel, for [KernelRidge] and [GP].
@@ -239,6 +241,10 @@ func (r *kernelRows) multiply(q Row) {
 		g := r.k.group(int(j))
 		dots := r.dots[g*r.n : (g+1)*r.n]
 		rows, values := r.col.col(int(j))
+		if len(rows) == r.n { // as of an encoder's vectors
+			dense.AddScaled(dots, v, values)
+			continue
+		}
 		for t, i := range rows {
 			dots[i] += v * values[t]
 		}
