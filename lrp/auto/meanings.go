@@ -6,8 +6,8 @@ import "github.com/luna-rating/luna/internal/parallel"
 //
 //	k(i, l) = (1/Q) Σ_q v_q(i)·v_q(l)
 //
-// where the v_q are less their mean over the training set. It is computed from products of vectors as
-// they are, which the kernels of the responses have already.
+// where the v_q are less their mean over the training set. It is computed from products of vectors
+// as they are, which the kernels of the responses have already.
 type meanings struct {
 	people *people
 	scale  float64   // that makes the mean of k(i, i) 1

@@ -20,8 +20,8 @@ func TestPowergrading(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// AUTO takes as long as all others together; see TestAutoPowergrading. ENC has regressors of its
-	// own.
+	// AUTO takes as long as all others together; see TestAutoPowergrading. ENC has regressors of
+	// its own.
 	approaches := slices.DeleteFunc(
 		approach.All(), func(a approach.Approach) bool { return a.Learns() || a.Regressors != nil },
 	)
