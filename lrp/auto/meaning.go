@@ -88,6 +88,16 @@ func scaleToUnit(u []float64) {
 	}
 }
 
+// singleUnit scales a vector to norm 1, unless it is zero, and rounds it to single precision.
+func singleUnit(u []float64) []float32 {
+	scaleToUnit(u)
+	v := make([]float32, len(u))
+	for i, a := range u {
+		v[i] = float32(a)
+	}
+	return v
+}
+
 // add encodes texts together.
 func (x *meaning) add(lists ...[]*text.Doc) error {
 	if x.memory == nil {
@@ -107,20 +117,14 @@ func (x *meaning) of(d *text.Doc) []float32 {
 	if x.memory == nil {
 		return meanVector(x.words, d.Words)
 	}
-	out := make([]float32, x.dim)
 	if d.Empty() {
-		return out
+		return make([]float32, x.dim)
 	}
 	u := unit(x.memory.Vector(d.Raw))
-	if dot(u, u) == 0 {
-		return out
+	if dot(u, u) > 0 {
+		dense.AddScaled(u, -1, x.centre)
 	}
-	dense.AddScaled(u, -1, x.centre)
-	scaleToUnit(u)
-	for i, a := range u {
-		out[i] = float32(a)
-	}
-	return out
+	return singleUnit(u)
 }
 
 // nearest is the cue ENC, by the cosine c of the response with the nearest answer of the key:

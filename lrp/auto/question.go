@@ -1,7 +1,6 @@
 package auto
 
 import (
-	"math"
 	"slices"
 	"sync"
 
@@ -140,12 +139,5 @@ func meanVector(v *embed.Vectors, words []string) []float32 {
 			}
 		}
 	}
-	squares := dot(mean, mean)
-	unit := make([]float32, len(mean))
-	if squares > 0 {
-		for i, a := range mean {
-			unit[i] = float32(a / math.Sqrt(squares))
-		}
-	}
-	return unit
+	return singleUnit(mean)
 }
