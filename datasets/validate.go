@@ -13,6 +13,9 @@ import (
 // judgements in [0,1] or NaN. It returns an [*Error] or nil. Ratings may be missing and the
 // key may be empty; see [Dataset.CheckRated] and [Dataset.HasKey].
 func (d *Dataset) Validate() error {
+	if d == nil {
+		return files.New("data set", 0, "nil", "a data set")
+	}
 	fail := func(found, expected string) error { return files.New(d.Name, 0, found, expected) }
 	if len(d.Questions) == 0 {
 		return fail("no questions", "at least one")

@@ -189,7 +189,7 @@ func exam(seed uint64, n int) *datasets.Dataset {
 	ds.Questions = ds.Questions[:5]
 	for i := range ds.Respondents {
 		r := &ds.Respondents[i]
-		r.Responses, r.Scores = r.Responses[:5], nil
+		r.Responses, r.Scores, r.Judgements = r.Responses[:5], nil, nil
 	}
 	return ds
 }

@@ -56,6 +56,9 @@ func Train(ctx context.Context, ds *datasets.Dataset, o TrainOptions) (*Model, e
 	if err != nil {
 		return nil, err
 	}
+	if ds == nil {
+		return nil, ds.Validate()
+	}
 	digest := make(chan string, 1) // which takes seconds for many respondents
 	go func() { digest <- datasets.Digest(ds) }()
 	m, err := trainModel(ctx, ds, a, o)

@@ -210,7 +210,8 @@ func (f *designFlags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.Split, "split-column", "",
 		"`COLUMN` with the data's own split: train, test; others are left out")
 	flags.StringVar(&f.Group, "group-column", "",
-		"`COLUMN` such as class or family: nobody of a group is on both sides of a split")
+		"`COLUMN` such as class or family: nobody of a group is on both sides of a split; with few "+
+			"groups, or leave-one-out, each is predicted from the others")
 	flags.BoolVar(&f.Stratify, "stratify", false, "draw parts with like distributions of ratings")
 	flags.StringSliceVar(&f.Subgroups, "subgroup-column", nil,
 		"`COLUMN` whose entries have errors of their own in the report; repeatable")
@@ -231,12 +232,12 @@ func (f *designFlags) givenBy() string {
 func (f *evalFlags) checkDesign() error {
 	by := f.givenBy()
 	for _, name := range append([]string{"protocol", "trials", "train", "folds"}, designKeys...) {
-		random, design := name == "group-column" || name == "stratify", slices.Contains(designKeys, name)
+		design := slices.Contains(designKeys, name)
 		switch v := f.flags.Lookup(name).Value.String(); {
 		case !f.given(name):
 		case v == "" || v == "[]":
 			return cli.Settingf(name, "is empty, a name is needed")
-		case design && f.Protocol == "published", random && f.Protocol == "leave-one-out":
+		case design && f.Protocol == "published", name == "stratify" && f.Protocol == "leave-one-out":
 			return cli.Settingf(name, "found with %s %s, which splits in its own way", "--protocol",
 				f.Protocol)
 		case by != "" && name != by && name != "subgroup-column":

@@ -84,8 +84,12 @@ func (a Approach) NeedsKey() bool {
 	})
 }
 
-// Check reports why approaches cannot be fitted to a data set: ratings are missing, or the key is.
+// Check reports why approaches cannot be fitted to a data set: it is invalid
+// ([datasets.Dataset.Validate]), ratings are missing, or the key is.
 func Check(ds *datasets.Dataset, approaches []Approach) error {
+	if err := ds.Validate(); err != nil {
+		return err
+	}
 	if err := ds.CheckRated(); err != nil || ds.HasKey() {
 		return err
 	}

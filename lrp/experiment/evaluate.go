@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,6 +19,10 @@ import (
 // part, clips the predictions to [0,1] and compares them with the ratings. All approaches see the
 // same splits.
 //
+// With fewer than eight groups (o.Groups), or fewer different test parts than o.Trials, random test
+// parts would be the same again and again. Each group is then the test part once, as in
+// [LeaveOneOut], and a warning says so.
+//
 // With o.Split there is one split, the given one. Its results are then like those of [LeaveOneOut],
 // but over the respondents of the test part.
 //
@@ -31,7 +36,9 @@ func Evaluate(ctx context.Context, sets []*datasets.Dataset, o Options) (*Report
 		o.Stratify = false
 		return evaluate(ctx, sets, o, protocol{"given split", o.trialsPerSet, evaluateSplits})
 	}
-	return evaluate(ctx, sets, o, protocol{"described", o.trialsPerSet, evaluateSplits})
+	return evaluate(ctx, sets, o, protocol{"described", func(ds *datasets.Dataset) int {
+		return cmp.Or(o.alone(ds, 1-o.TrainFraction, o.Trials), o.Trials)
+	}, evaluateSplits})
 }
 
 // protocol is a way to run an experiment.
@@ -91,12 +98,22 @@ func evaluate(
 
 // evaluateSplits evaluates one data set by the described protocol, or on the given split.
 func evaluateSplits(ctx context.Context, ds *datasets.Dataset, o Options) (*DatasetReport, error) {
+	if n := o.alone(ds, 1-o.TrainFraction, o.Trials); n > 0 {
+		return evaluateGroups(ctx, ds, o, n)
+	}
 	s, err := o.splitsOf(ds)
 	if err != nil {
 		return nil, err
 	}
-	first := s.split(0)
-	r, report, err := o.begin(ctx, s.ds, len(first.Train), len(first.Test), &s.units)
+	test := len(s.split(0).Test)
+	if s.groups > 0 {
+		var parts [][]int
+		for i := range o.Trials {
+			parts = append(parts, s.split(i).Test)
+		}
+		test = meanSize(parts)
+	}
+	r, report, err := o.begin(ctx, s.ds, len(s.ds.Respondents)-test, test, &s.units)
 	if err != nil {
 		return nil, err
 	}

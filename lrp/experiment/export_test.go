@@ -33,7 +33,7 @@ func (o Options) RandomFolds(ds *datasets.Dataset, repetition int) (datasets.Par
 	if err != nil {
 		return nil, err
 	}
-	return u.folds(like, repetition)
+	return u.folds(like, repetition), nil
 }
 
 // PRMSE returns that of predictions, with judges' own ratings by judge, and what is said of these.

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -13,7 +14,8 @@ import (
 // respondent, predicts each part from all others, and repeats this o.Trials times with other
 // partitions. All approaches see the same partitions. RMSEMean, RMSESD and the interval of a result
 // are over the folds; RMSEPooled is over the respondents, each of whom is predicted once in each
-// repetition.
+// repetition. With fewer than eight groups ([Options].Groups), or fewer different folds than are
+// asked for, each group is one fold, once.
 //
 //	R. R. Bouckaert and E. Frank. Evaluating the Replicability of Significance Tests for
 //	Comparing Learning Algorithms. PAKDD 2004.
@@ -24,7 +26,12 @@ func CrossValidate(ctx context.Context, sets []*datasets.Dataset, o Options) (*R
 	if o.Trials == 0 {
 		o.Trials = 10
 	}
-	folds := func(*datasets.Dataset) int { return o.Folds }
+	folds := func(ds *datasets.Dataset) (int, int) {
+		if n := o.alone(ds, 1/float64(o.Folds), o.Trials*o.Folds); n > 0 {
+			return n, 1
+		}
+		return o.Folds, o.Trials
+	}
 	return evaluateFolds(ctx, sets, o, "cross-validation", folds)
 }
 
@@ -32,28 +39,58 @@ func CrossValidate(ctx context.Context, sets []*datasets.Dataset, o Options) (*R
 // RMSE, RMSEMean is over all respondents, its interval is by the jackknife over them
 // ([stats.PooledInterval]), and RMSESD is undefined. Nothing but RAN is random, and there is one
 // trial; o.Trials, o.TrainFraction and o.Folds are ignored.
+//
+// With o.Groups it predicts every group from all others. The results are then those of a
+// cross-validation with the groups as its folds.
 func LeaveOneOut(ctx context.Context, sets []*datasets.Dataset, o Options) (*Report, error) {
 	o.Trials = 1
-	folds := func(ds *datasets.Dataset) int { return len(ds.Respondents) }
+	folds := func(ds *datasets.Dataset) (int, int) {
+		if n := o.alone(ds, 1, math.MaxInt); n > 0 {
+			return n, 1
+		}
+		return len(ds.Respondents), 1
+	}
 	return evaluateFolds(ctx, sets, o, "leave-one-out", folds)
 }
 
 func evaluateFolds(ctx context.Context, sets []*datasets.Dataset, o Options, name string,
-	folds func(*datasets.Dataset) int) (*Report, error) {
+	folds func(*datasets.Dataset) (k, repetitions int)) (*Report, error) {
 	o = o.withDefaults()
 	o.TrainFraction = 0
-	fits := func(ds *datasets.Dataset) int { return o.Trials * folds(ds) }
+	fits := func(ds *datasets.Dataset) int {
+		k, repetitions := folds(ds)
+		return k * repetitions
+	}
 	one := func(ctx context.Context, ds *datasets.Dataset, o Options) (*DatasetReport, error) {
-		return evaluatePartitions(ctx, ds, o, folds(ds))
+		asked := o.Folds * o.Trials
+		k, repetitions := folds(ds)
+		if o.Trials = repetitions; name == "cross-validation" && k*repetitions != asked {
+			return evaluateGroups(ctx, ds, o, k)
+		}
+		return evaluatePartitions(ctx, ds, o, k)
 	}
 	return evaluate(ctx, sets, o, protocol{name, fits, one})
+}
+
+// evaluateGroups evaluates one data set with each of its groups as the test part once, where other
+// parts were asked for.
+func evaluateGroups(
+	ctx context.Context, ds *datasets.Dataset, o Options, groups int,
+) (*DatasetReport, error) {
+	o.Trials = 1
+	report, err := evaluatePartitions(ctx, ds, o, groups)
+	if err == nil {
+		report.Warnings = append(report.Warnings, fmt.Sprintf("%d groups are too few for random test "+
+			"parts: each is the test part once, which tests count as %[1]d trials", groups))
+	}
+	return report, err
 }
 
 // evaluatePartitions evaluates one data set on o.Trials partitions into k test parts.
 func evaluatePartitions(
 	ctx context.Context, ds *datasets.Dataset, o Options, k int,
 ) (*DatasetReport, error) {
-	n, largest := len(ds.Respondents), 0
+	n, test := len(ds.Respondents), 0
 	partitions := make([]datasets.Partition, o.Trials)
 	u, err := o.unitsOf(ds)
 	for i := range partitions {
@@ -61,16 +98,14 @@ func evaluatePartitions(
 			partitions[i], err = datasets.Folds(n, k, o.Seed, i)
 		}
 		if u != nil && err == nil {
-			partitions[i], err = u.folds(partitions[i], i)
+			partitions[i] = u.folds(partitions[i], i)
 		}
 		if err != nil {
 			return nil, err
 		}
-		for _, part := range partitions[i] {
-			largest = max(largest, len(part))
-		}
+		test = max(test, meanSize(partitions[i]))
 	}
-	r, report, err := o.begin(ctx, ds, n-largest, largest, u)
+	r, report, err := o.begin(ctx, ds, n-test, test, u)
 	if err != nil {
 		return nil, err
 	}

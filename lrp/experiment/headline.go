@@ -181,6 +181,8 @@ func (h *headline) effort() string {
 		return "given split"
 	case h.leaveOneOut():
 		return "leave-one-out"
+	case h.Folds > 0 && h.Folds == h.Groups:
+		return text.Count(n, "group") + ", each left out once"
 	case h.Folds > 0:
 		return text.Count(n, "fold")
 	case n == 0:

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/stat/combin"
+
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/text"
@@ -133,59 +135,79 @@ func (u *units) split(train, test, i int) datasets.Split {
 	return u.parts(numbers.Stream(u.seed, "split of units", i), []int{train, test}).Split(1)
 }
 
-// folds partitions the respondents into test parts of about the sizes of another partition.
-func (u *units) folds(like datasets.Partition, repetition int) (datasets.Partition, error) {
+// folds partitions the respondents into test parts of about the sizes of another partition, which
+// has at most as many parts as there are units.
+func (u *units) folds(like datasets.Partition, repetition int) datasets.Partition {
 	sizes := make([]int, len(like))
 	for i, part := range like {
 		sizes[i] = len(part)
 	}
-	if k := len(sizes); k > len(u.members) {
-		return nil, fmt.Errorf("found %s, expected at least %d, the number of folds",
-			text.Count(len(u.members), "group"), k)
-	}
-	return u.parts(numbers.Stream(u.seed, "folds of units", repetition), sizes), nil
+	return u.parts(numbers.Stream(u.seed, "folds of units", repetition), sizes)
 }
 
-// attempts bounds how often units are put into parts at random until the sizes are right.
-const attempts = 100
+// minGroups is the smallest number of groups of which test parts are drawn at random.
+const minGroups = 8
 
-// parts puts all units into parts, of which none is empty: the attempt whose sizes are closest.
-// Each unit in turn goes to the part that lacks most of its size. The turns are random or, if the
-// units are stratified, from the lowest to the highest rating, at random within blocks in which the
-// smallest part gets one unit.
+// alone returns the number of groups of a data set if each is to be the test part once, 0 if test
+// parts with a share of the groups are drawn at random: there are at least eight groups, and as
+// many different test parts of so many groups as are asked for. With fewer, random parts would
+// repeat each other, and their number would count the same evidence several times.
+func (o *Options) alone(ds *datasets.Dataset, share float64, parts int) int {
+	if o.Groups == "" {
+		return 0
+	}
+	u, err := o.unitsOf(ds)
+	if err != nil {
+		return 0 // which the evaluation returns
+	}
+	tested := max(1, int(math.Round(share*float64(u.groups))))
+	if u.groups >= minGroups && combin.LogGeneralizedBinomial(float64(u.groups), float64(tested)) >=
+		math.Log(float64(parts))-1e-9 {
+		return 0
+	}
+	return u.groups
+}
+
+// parts puts all units into parts, of which none is empty. Each unit in turn goes to the part that
+// lacks most of its size. The turns are random or, if the units are stratified, from the lowest to
+// the highest rating, at random within blocks in which the smallest part gets one unit. The sizes
+// of units do not change the turns: among several draws, the one with the best sizes would often be
+// the same, and leave some units out of every test part.
 func (u *units) parts(random *rand.Rand, sizes []int) datasets.Partition {
-	var best datasets.Partition
 	total := 0
 	for _, size := range sizes {
 		total += size
 	}
 	block := max(1, total/slices.Min(sizes))
-	for attempt, least := 0, math.MaxInt; attempt < attempts && least > 0; attempt++ {
-		order := random.Perm(len(u.members))
-		if u.ratings != nil {
-			slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(u.ratings[a], u.ratings[b]) })
-			for turn := range slices.Chunk(order, block) {
-				random.Shuffle(len(turn), func(a, b int) { turn[a], turn[b] = turn[b], turn[a] })
-			}
-		}
-		parts, off := make(datasets.Partition, len(sizes)), 0
-		lacks := func(f int) float64 { return 1 - float64(len(parts[f]))/float64(sizes[f]) }
-		for _, k := range order {
-			to := 0
-			for f := range parts {
-				if lacks(f) > lacks(to) {
-					to = f
-				}
-			}
-			parts[to] = append(parts[to], u.members[k]...)
-		}
-		for f := range parts {
-			off += max(len(parts[f])-sizes[f], sizes[f]-len(parts[f]))
-			slices.Sort(parts[f])
-		}
-		if off < least {
-			best, least = parts, off
+	order := random.Perm(len(u.members))
+	if u.ratings != nil {
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(u.ratings[a], u.ratings[b]) })
+		for turn := range slices.Chunk(order, block) {
+			random.Shuffle(len(turn), func(a, b int) { turn[a], turn[b] = turn[b], turn[a] })
 		}
 	}
-	return best
+	parts := make(datasets.Partition, len(sizes))
+	lacks := func(f int) float64 { return 1 - float64(len(parts[f]))/float64(sizes[f]) }
+	for _, k := range order {
+		to := 0
+		for f := range parts {
+			if lacks(f) > lacks(to) {
+				to = f
+			}
+		}
+		parts[to] = append(parts[to], u.members[k]...)
+	}
+	for f := range parts {
+		slices.Sort(parts[f])
+	}
+	return parts
+}
+
+// meanSize returns the mean size of test parts, rounded up.
+func meanSize(parts [][]int) int {
+	sum := 0
+	for _, part := range parts {
+		sum += len(part)
+	}
+	return (sum + len(parts) - 1) / len(parts)
 }

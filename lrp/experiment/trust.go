@@ -53,6 +53,9 @@ const (
 func MeasureTrust(
 	ctx context.Context, ds *datasets.Dataset, a approach.Approach, o Options,
 ) (*Trust, error) {
+	if err := ds.Validate(); err != nil && (ds == nil || len(ds.Respondents) > 0) {
+		return nil, err
+	}
 	guess, err := approach.Select(approach.All(), "CBG")
 	if err != nil {
 		return nil, err

@@ -13,6 +13,7 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp/experiment"
+	"github.com/luna-rating/luna/regress"
 )
 
 // grouped returns an invented data set of people in groups of different sizes.
@@ -78,46 +79,123 @@ func TestGroupsStayTogether(t *testing.T) {
 	}
 }
 
-// TestGroupsMeetTheShare compares the size of test parts with the best that any subset of few
-// groups could have.
-func TestGroupsMeetTheShare(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 4))
-	for range 40 {
-		ds := grouped(random, 30+random.IntN(40), 2+random.IntN(5))
-		sizes := map[string]int{}
-		for _, r := range ds.Respondents {
-			sizes[r.Attributes["class"]]++
-		}
-		n, want := len(ds.Respondents), len(ds.Respondents)-datasets.TrainSize(len(ds.Respondents), .8)
-		sums := map[int]bool{0: true}
-		for _, size := range sizes {
-			for sum := range maps(sums) {
-				sums[sum+size] = true
-			}
-		}
-		best := n
-		for sum := range sums {
-			if sum > 0 && sum < n {
-				best = min(best, int(math.Abs(float64(sum-want))))
-			}
-		}
-		split, err := experiment.Options{Groups: "class", TrainFraction: .8, Seed: 5}.RandomSplit(ds, 0)
+// TestGroupsAreDrawnAlike counts how often each of some unequal groups is in a test part.
+func TestGroupsAreDrawnAlike(t *testing.T) {
+	const trials = 2000
+	ds := grouped(rand.New(rand.NewPCG(3, 4)), 200, 10)
+	o := experiment.Options{Groups: "class", TrainFraction: .8, Seed: 5}
+	tested, sizes := map[string]int{}, 0
+	for i := range trials {
+		split, err := o.RandomSplit(ds, i)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if off := int(math.Abs(float64(len(split.Test) - want))); off > best {
-			t.Errorf("groups %v: a test part of %d is %d off, the best %d", sizes, len(split.Test), off, best)
+		classes := map[string]bool{}
+		for _, i := range split.Test {
+			classes[ds.Respondents[i].Attributes["class"]] = true
+		}
+		for class := range classes {
+			tested[class]++
+		}
+		sizes += len(split.Test)
+	}
+	least, most := trials, 0
+	for _, n := range tested {
+		least, most = min(least, n), max(most, n)
+	}
+	if len(tested) != 10 || least < trials/10 || most > 2*least {
+		t.Errorf("groups are in %v of %d test parts", tested, trials)
+	}
+	if mean := float64(sizes) / trials; mean < 30 || mean > 60 {
+		t.Errorf("test parts have %.1f of 200 respondents on average", mean)
+	}
+}
+
+// TestFewGroups checks that few groups are each left out once, whatever the protocol, and that each
+// fold is one of them.
+func TestFewGroups(t *testing.T) {
+	ds := grouped(rand.New(rand.NewPCG(9, 1)), 60, 6)
+	o := experiment.Options{Groups: "class", Approaches: few(t, "CBG"), Predictions: true}
+	run := map[string]func(context.Context, []*datasets.Dataset, experiment.Options) (*experiment.Report, error){
+		"splits": experiment.Evaluate, "folds": experiment.CrossValidate, "leave one out": experiment.LeaveOneOut}
+	for name, evaluate := range run {
+		fits := 0
+		o.Progress = func(done, total int) { fits = total }
+		r, err := evaluate(t.Context(), []*datasets.Dataset{ds}, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := &r.Datasets[0]
+		x := d.Results[0]
+		if d.Folds != 6 || d.Groups != 6 || d.Test != 10 || d.Train != 50 || len(x.RMSE) != 6 || fits != 6 ||
+			!(x.RMSESD > 0) || len(x.SquaredErrors) != 60 {
+			t.Errorf("%s: %d folds of %d groups, %d to train, %d to test, %d fits, RMSE %v ± %v", name, d.Folds,
+				d.Groups, d.Train, d.Test, fits, x.RMSE, x.RMSESD)
+		}
+		parts := make([][]int, 6)
+		for _, p := range x.Predictions {
+			parts[p.Trial] = append(parts[p.Trial], p.Respondent)
+		}
+		checkParts(t, ds, true, parts...)
+		if warned := len(d.Warnings) == 1; warned != (name != "leave one out") {
+			t.Errorf("%s: warnings %q", name, d.Warnings)
 		}
 	}
 }
 
-// maps returns a copy, over which a loop that adds to the map can run.
-func maps(m map[int]bool) map[int]bool {
-	c := map[int]bool{}
-	for k := range m {
-		c[k] = true
+// TestFalseFindings shuffles the ratings of people in a few unequal classes and counts how often an
+// approach is then significantly better than the constant guess.
+func TestFalseFindings(t *testing.T) {
+	const sets, level = 60, .05
+	found := 0
+	for set := range sets {
+		random := rand.New(rand.NewPCG(uint64(set), 11))
+		ds := grouped(random, 40, 4)
+		for i := range ds.Respondents {
+			ds.Respondents[i].Responses[0] = fmt.Sprintf("w%d w%d", random.IntN(4), random.IntN(4))
+		}
+		r := evaluate(t, []*datasets.Dataset{ds}, experiment.Options{Groups: "class", Trials: 20, Seed: 1,
+			Approaches: few(t, "CBG", "BOW", "NNO"), Regressors: []regress.Regressor{regress.Ridge{}}})
+		for _, test := range r.Datasets[0].Tests().VsCBG {
+			if test.Outcome == experiment.Better {
+				found++
+				break
+			}
+		}
 	}
-	return c
+	if limit := level*sets + 3*math.Sqrt(level*(1-level)*sets); float64(found) > limit {
+		t.Errorf("something is better in %d of %d sets of shuffled ratings, expected at most %.0f", found, sets,
+			limit)
+	}
+}
+
+// TestDataOfOnesOwn evaluates data sets that are not valid.
+func TestDataOfOnesOwn(t *testing.T) {
+	for want, change := range map[string]func(*datasets.Dataset){
+		"rating 66.7 for respondent \"3\"": func(ds *datasets.Dataset) { ds.Respondents[3].Rating = 66.7 },
+		"0 responses for respondent \"3\"": func(ds *datasets.Dataset) { ds.Respondents[3].Responses = nil },
+		"found nil":                        nil,
+	} {
+		ds := grouped(rand.New(rand.NewPCG(1, 1)), 20, 4)
+		if change != nil {
+			change(ds)
+		} else {
+			ds = nil
+		}
+		o := experiment.Options{Trials: 2, Approaches: few(t, "CBG", "BOW")}
+		for name, run := range map[string]func(context.Context, []*datasets.Dataset, experiment.Options) (
+			*experiment.Report, error){"evaluate": experiment.Evaluate, "curve": experiment.Curve,
+			"folds": experiment.CrossValidate, "leave one out": experiment.LeaveOneOut} {
+			if _, err := run(t.Context(), []*datasets.Dataset{ds}, o); err == nil ||
+				!strings.Contains(err.Error(), want) {
+				t.Errorf("%s: error %v, expected %s", name, err, want)
+			}
+		}
+		if _, err := experiment.MeasureTrust(t.Context(), ds, few(t, "BOW")[0], o); err == nil ||
+			!strings.Contains(err.Error(), want) {
+			t.Errorf("trust: error %v, expected %s", err, want)
+		}
+	}
 }
 
 // TestStrataAreAlike checks that each part has its share of everyone above any rating.
@@ -169,7 +247,6 @@ func TestGroupErrors(t *testing.T) {
 		want string
 	}{
 		{experiment.Options{Groups: "class"}, `found 1 group in "class", expected at least 2`},
-		{experiment.Options{Groups: "pair", Folds: 5}, "found 3 groups, expected at least 5, the number of folds"},
 		{experiment.Options{Groups: "school"}, `found no attribute "school", expected one of class, pair`},
 		{experiment.Options{Subgroups: []string{"sex"}}, `found no attribute "sex"`},
 	} {

@@ -71,6 +71,8 @@ func repeated(r *experiment.Report) []string {
 	case isCurve(r):
 		return []string{"Learning curve", text.Count(r.Trials, "trial"), seed,
 			fmt.Sprintf("at most %.4g%% of the respondents to train", 100*r.TrainFraction)}
+	case folds > 0 && folds == r.Datasets[0].Groups:
+		return []string{"every group predicted from all others", seed}
 	case r.Protocol == givenSplit:
 		return []string{"one split, given by the data", seed}
 	case r.Protocol == "leave-one-out":
@@ -102,12 +104,9 @@ func foldsOf(r *experiment.Report) int {
 // parts describes the sizes of training and test sets.
 func (v *view) parts() string {
 	switch {
-	case v.Groups > 0 && v.Folds > 0:
-		return fmt.Sprintf("in %s (at least %d to train, at most %d to test)",
-			text.Count(v.Groups, "group"), v.Train, v.Test)
 	case v.Groups > 0:
-		return fmt.Sprintf("in %s (%d to train, %d to test)", text.Count(v.Groups, "group"), v.Train,
-			v.Test)
+		return fmt.Sprintf("in %s (on average %d to train, %d to test)", text.Count(v.Groups, "group"),
+			v.Train, v.Test)
 	case unitOf(&v.Dataset) != byFold || v.Respondents%v.Folds == 0:
 		return fmt.Sprintf("(%d to train, %d to test)", v.Train, v.Test)
 	}
