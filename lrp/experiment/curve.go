@@ -20,11 +20,11 @@ func Curve(ctx context.Context, sets []*datasets.Dataset, o Options) (*Report, e
 	if err := o.checkSizes(); err != nil {
 		return nil, err
 	}
-	fits := func(ds *datasets.Dataset) int {
+	divide := func(ds *datasets.Dataset) (sizes, trials int) {
 		train := datasets.TrainSize(len(ds.Respondents), o.TrainFraction)
-		return o.Trials * len(o.curveSizes(train))
+		return len(o.curveSizes(train)), o.Trials
 	}
-	report, err := evaluate(ctx, sets, o, protocol{"", fits, curve})
+	report, err := evaluate(ctx, sets, o, protocol{"", divide, curve})
 	if err == nil {
 		report.Format = "lrp-curve"
 	}

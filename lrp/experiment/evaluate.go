@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,26 +28,30 @@ import (
 // The error is the context's if the context ends before the evaluation.
 func Evaluate(ctx context.Context, sets []*datasets.Dataset, o Options) (*Report, error) {
 	o = o.withDefaults()
+	o.Folds = 0
 	if o.Split != "" {
 		o.Trials = 1
 		o.TrainFraction = 0
 		o.Groups = ""
 		o.Stratify = false
-		return evaluate(ctx, sets, o, protocol{"given split", o.trialsPerSet, evaluateSplits})
+		return evaluate(ctx, sets, o, protocol{"given split", o.asAsked, evaluateSplits})
 	}
-	return evaluate(ctx, sets, o, protocol{"described", func(ds *datasets.Dataset) int {
-		return cmp.Or(o.alone(ds, 1-o.TrainFraction, o.Trials), o.Trials)
+	return evaluate(ctx, sets, o, protocol{"described", func(ds *datasets.Dataset) (int, int) {
+		return o.divide(ds, 1-o.TrainFraction, 0, o.Trials)
 	}, evaluateSplits})
 }
 
 // protocol is a way to run an experiment.
 type protocol struct {
-	name     string
-	fits     func(*datasets.Dataset) int // how often all approaches are fitted on a data set
+	name string
+	// divide returns into how many folds, or other fits of a trial, each trial divides a data set,
+	// 0 if it has one fit, and the number of trials.
+	divide func(*datasets.Dataset) (folds, trials int)
+	// evaluate evaluates a data set with so many folds and trials.
 	evaluate func(context.Context, *datasets.Dataset, Options) (*DatasetReport, error)
 }
 
-func (o *Options) trialsPerSet(*datasets.Dataset) int { return o.Trials }
+func (o *Options) asAsked(*datasets.Dataset) (folds, trials int) { return 0, o.Trials }
 
 // evaluate makes the report of a protocol. The options have their defaults. It checks them and all
 // data sets, and counts the progress over all data sets.
@@ -59,7 +62,7 @@ func evaluate(
 	if o.Trials < 0 {
 		return nil, fmt.Errorf("found %d trials, expected at least 1", o.Trials)
 	}
-	total := 0
+	total, asked := 0, o
 	for _, ds := range sets {
 		if err := approach.Check(ds, o.Approaches); err != nil {
 			return nil, err
@@ -72,7 +75,8 @@ func evaluate(
 				return nil, err
 			}
 		}
-		total += p.fits(ds)
+		folds, trials := p.divide(ds)
+		total += max(1, folds) * trials
 	}
 	progress, before := o.Progress, 0
 	for _, ds := range sets {
@@ -80,14 +84,20 @@ func evaluate(
 			o.Progress = func(done, _ int) { progress(before+done, total) }
 		}
 		o.respondents = len(ds.Respondents)
+		o.Folds, o.Trials = p.divide(ds)
 		result, err := p.evaluate(ctx, ds, o)
 		if err != nil && !errors.Is(err, ErrPart) {
 			return nil, fmt.Errorf("%s: %w", ds.Name, err)
 		}
 		if err == nil {
+			if result.Groups > 0 && p.name != "leave-one-out" &&
+				(o.Folds != asked.Folds || o.Trials != asked.Trials) {
+				result.Warnings = append(result.Warnings, fmt.Sprintf("%d groups are too few for random test "+
+					"parts: each is the test part once, which tests count as %[1]d trials", result.Groups))
+			}
 			report.Datasets = append(report.Datasets, *result)
 		}
-		before += p.fits(ds)
+		before += max(1, o.Folds) * o.Trials
 	}
 	if o.Part != nil && o.Part.Load == nil {
 		return nil, ErrPart
@@ -98,8 +108,8 @@ func evaluate(
 
 // evaluateSplits evaluates one data set by the described protocol, or on the given split.
 func evaluateSplits(ctx context.Context, ds *datasets.Dataset, o Options) (*DatasetReport, error) {
-	if n := o.alone(ds, 1-o.TrainFraction, o.Trials); n > 0 {
-		return evaluateGroups(ctx, ds, o, n)
+	if o.Folds > 0 { // of groups
+		return evaluatePartitions(ctx, ds, o)
 	}
 	s, err := o.splitsOf(ds)
 	if err != nil {

@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
@@ -26,13 +25,9 @@ func CrossValidate(ctx context.Context, sets []*datasets.Dataset, o Options) (*R
 	if o.Trials == 0 {
 		o.Trials = 10
 	}
-	folds := func(ds *datasets.Dataset) (int, int) {
-		if n := o.alone(ds, 1/float64(o.Folds), o.Trials*o.Folds); n > 0 {
-			return n, 1
-		}
-		return o.Folds, o.Trials
-	}
-	return evaluateFolds(ctx, sets, o, "cross-validation", folds)
+	return evaluateFolds(ctx, sets, o, "cross-validation", func(ds *datasets.Dataset) (int, int) {
+		return o.divide(ds, 1/float64(o.Folds), o.Folds, o.Trials)
+	})
 }
 
 // LeaveOneOut predicts every respondent from all others. As the error of a single respondent is no
@@ -44,52 +39,23 @@ func CrossValidate(ctx context.Context, sets []*datasets.Dataset, o Options) (*R
 // cross-validation with the groups as its folds.
 func LeaveOneOut(ctx context.Context, sets []*datasets.Dataset, o Options) (*Report, error) {
 	o.Trials = 1
-	folds := func(ds *datasets.Dataset) (int, int) {
-		if n := o.alone(ds, 1, math.MaxInt); n > 0 {
-			return n, 1
-		}
-		return len(ds.Respondents), 1
-	}
-	return evaluateFolds(ctx, sets, o, "leave-one-out", folds)
+	return evaluateFolds(ctx, sets, o, "leave-one-out", func(ds *datasets.Dataset) (int, int) {
+		return o.divide(ds, 1, len(ds.Respondents), 1)
+	})
 }
 
 func evaluateFolds(ctx context.Context, sets []*datasets.Dataset, o Options, name string,
-	folds func(*datasets.Dataset) (k, repetitions int)) (*Report, error) {
+	divide func(*datasets.Dataset) (folds, repetitions int)) (*Report, error) {
 	o = o.withDefaults()
 	o.TrainFraction = 0
-	fits := func(ds *datasets.Dataset) int {
-		k, repetitions := folds(ds)
-		return k * repetitions
-	}
-	one := func(ctx context.Context, ds *datasets.Dataset, o Options) (*DatasetReport, error) {
-		asked := o.Folds * o.Trials
-		k, repetitions := folds(ds)
-		if o.Trials = repetitions; name == "cross-validation" && k*repetitions != asked {
-			return evaluateGroups(ctx, ds, o, k)
-		}
-		return evaluatePartitions(ctx, ds, o, k)
-	}
-	return evaluate(ctx, sets, o, protocol{name, fits, one})
+	return evaluate(ctx, sets, o, protocol{name, divide, evaluatePartitions})
 }
 
-// evaluateGroups evaluates one data set with each of its groups as the test part once, where other
-// parts were asked for.
-func evaluateGroups(
-	ctx context.Context, ds *datasets.Dataset, o Options, groups int,
-) (*DatasetReport, error) {
-	o.Trials = 1
-	report, err := evaluatePartitions(ctx, ds, o, groups)
-	if err == nil {
-		report.Warnings = append(report.Warnings, fmt.Sprintf("%d groups are too few for random test "+
-			"parts: each is the test part once, which tests count as %[1]d trials", groups))
-	}
-	return report, err
-}
-
-// evaluatePartitions evaluates one data set on o.Trials partitions into k test parts.
+// evaluatePartitions evaluates one data set on o.Trials partitions into o.Folds test parts.
 func evaluatePartitions(
-	ctx context.Context, ds *datasets.Dataset, o Options, k int,
+	ctx context.Context, ds *datasets.Dataset, o Options,
 ) (*DatasetReport, error) {
+	k := o.Folds
 	n, test := len(ds.Respondents), 0
 	partitions := make([]datasets.Partition, o.Trials)
 	u, err := o.unitsOf(ds)

@@ -33,7 +33,7 @@ func Published(ctx context.Context, sets []*datasets.Dataset, o Options) (*Repor
 		}
 	}
 	o = o.withDefaults()
-	return evaluate(ctx, sets, o, protocol{"published", o.trialsPerSet, evaluatePublished})
+	return evaluate(ctx, sets, o, protocol{"published", o.asAsked, evaluatePublished})
 }
 
 func evaluatePublished(

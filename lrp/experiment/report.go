@@ -50,7 +50,7 @@ type Dataset struct {
 	Respondents int     `json:"respondents"`           // their number
 	Questions   int     `json:"questions"`             // their number
 	Train       int     `json:"train"`                 // respondents in the training part of a trial
-	Test        int     `json:"test"`                  // respondents in the test part, or largest fold
+	Test        int     `json:"test"`                  // respondents in the test part; the mean, rounded up
 	Folds       int     `json:"folds,omitempty"`       // of a cross-validation; 0 for other protocols
 	Given       bool    `json:"given_split,omitempty"` // the one split is that of the data
 	Groups      int     `json:"groups,omitempty"`      // their number, where there are groups

@@ -148,24 +148,25 @@ func (u *units) folds(like datasets.Partition, repetition int) datasets.Partitio
 // minGroups is the smallest number of groups of which test parts are drawn at random.
 const minGroups = 8
 
-// alone returns the number of groups of a data set if each is to be the test part once, 0 if test
-// parts with a share of the groups are drawn at random: there are at least eight groups, and as
-// many different test parts of so many groups as are asked for. With fewer, random parts would
-// repeat each other, and their number would count the same evidence several times.
-func (o *Options) alone(ds *datasets.Dataset, share float64, parts int) int {
+// divide returns the folds and trials of a data set: those asked for or, with too few groups, one
+// trial in which each group is a fold. The groups are enough if there are at least eight, and at
+// least as many different test parts, each of this share of the groups, as are asked for. With
+// fewer, random parts would repeat each other, and their number would count the same evidence
+// several times.
+func (o *Options) divide(ds *datasets.Dataset, share float64, folds, trials int) (int, int) {
 	if o.Groups == "" {
-		return 0
+		return folds, trials
 	}
 	u, err := o.unitsOf(ds)
 	if err != nil {
-		return 0 // which the evaluation returns
+		return folds, trials // the evaluation returns the error
 	}
 	tested := max(1, int(math.Round(share*float64(u.groups))))
 	if u.groups >= minGroups && combin.LogGeneralizedBinomial(float64(u.groups), float64(tested)) >=
-		math.Log(float64(parts))-1e-9 {
-		return 0
+		math.Log(float64(max(1, folds)*trials))-1e-9 {
+		return folds, trials
 	}
-	return u.groups
+	return u.groups, 1
 }
 
 // parts puts all units into parts, of which none is empty. Each unit in turn goes to the part that

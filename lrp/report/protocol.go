@@ -71,7 +71,7 @@ func repeated(r *experiment.Report) []string {
 	case isCurve(r):
 		return []string{"Learning curve", text.Count(r.Trials, "trial"), seed,
 			fmt.Sprintf("at most %.4g%% of the respondents to train", 100*r.TrainFraction)}
-	case folds > 0 && folds == r.Datasets[0].Groups:
+	case eachGroup(r):
 		return []string{"every group predicted from all others", seed}
 	case r.Protocol == givenSplit:
 		return []string{"one split, given by the data", seed}
@@ -93,12 +93,24 @@ func isCurve(r *experiment.Report) bool {
 // givenSplit is the protocol of a split that is given.
 const givenSplit = "given split"
 
-// foldsOf returns the number of folds of a cross-validation.
+// groupwise reports whether each group of a data set was left out once.
+func groupwise(d experiment.DatasetReport) bool { return d.Groups > 0 && d.Folds == d.Groups }
+
+// eachGroup reports whether that holds for all data sets.
+func eachGroup(r *experiment.Report) bool {
+	return len(r.Datasets) > 0 && !slices.ContainsFunc(r.Datasets,
+		func(d experiment.DatasetReport) bool { return !groupwise(d) })
+}
+
+// foldsOf returns the number of folds of a cross-validation, whose data sets may have too few
+// groups for it.
 func foldsOf(r *experiment.Report) int {
-	if len(r.Datasets) == 0 {
-		return 0
+	for _, d := range r.Datasets {
+		if !groupwise(d) {
+			return d.Folds
+		}
 	}
-	return r.Datasets[0].Folds
+	return 0
 }
 
 // parts describes the sizes of training and test sets.
@@ -140,7 +152,9 @@ func units(list []*view) map[unit]bool {
 // not.
 func over(r *experiment.Report, list []*view) string {
 	switch set := units(list); {
-	case set[byFold]:
+	case eachGroup(r):
+		return "the groups"
+	case set[byFold] && foldsOf(r) > 0:
 		return text.Count(r.Trials*foldsOf(r), "fold")
 	case set[byRespondent]:
 		return ""

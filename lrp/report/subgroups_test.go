@@ -60,3 +60,31 @@ func TestSubgroups(t *testing.T) {
 		t.Errorf("the first row ends in %s", got)
 	}
 }
+
+// TestGroupsLeftOut looks at what reports say of data sets whose groups were each left out once,
+// and of one beside them with random splits.
+func TestGroupsLeftOut(t *testing.T) {
+	r := thesis([]string{"civics", "biology"}, "ols")
+	r.Protocol, r.Trials, r.Groups = "described", 20, "class"
+	for _, c := range []struct {
+		folds          [2]int
+		heading, spans string
+	}{
+		{[2]int{6, 5}, "every group predicted from all others, seed", "the groups"},
+		{[2]int{6, 0}, "20 trials, seed", "20 trials"},
+		{[2]int{0, 6}, "20 trials, seed", "20 trials"},
+	} {
+		for i := range r.Datasets {
+			d := &r.Datasets[i]
+			if d.Folds, d.Groups = c.folds[i], c.folds[i]; d.Folds == 0 {
+				d.Groups = 30
+			}
+		}
+		if got := settings(r); !strings.HasPrefix(got, c.heading) {
+			t.Errorf("folds %v: heading %q, expected %s", c.folds, got, c.heading)
+		}
+		if got := over(r, views(r)); got != c.spans {
+			t.Errorf("folds %v: whiskers over %q, expected %s", c.folds, got, c.spans)
+		}
+	}
+}
