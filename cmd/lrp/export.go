@@ -36,8 +36,7 @@ func exportCommand() *cobra.Command {
 		Short: "write the design matrices of one trial for other tools",
 		Long: `Export writes the input of a regressor in one trial of 'lrp eval' with the same seed: train.mtx and
 test.mtx (Matrix Market), train_y.txt and test_y.txt (ratings), test_ids.txt (respondents),
-columns.txt (names), and predictions_ols.txt: the predictions of OLS for the test rows, not clipped.
-'lrp regress' reads the first four.`,
+columns.txt (names), and predictions_ols.txt: the predictions of OLS for the test rows, not clipped.`,
 		Example: `  lrp export --out design sample-powergrading
   lrp export --approach BOW --trial 3 --out design powergrading:DIR`,
 		Args: oneDataset,
