@@ -59,11 +59,6 @@ type Difference struct {
 	// PHolm is P adjusted by [stats.Holm] for the family of tests on this data set, as in [Tests],
 	// or for that of the tests over all data sets.
 	PHolm float64 `json:"p_holm"`
-	// Wilcoxon is the p value of [stats.Wilcoxon] on the trials, or on the data sets' differences.
-	// As trials overlap, the test on them counts the same evidence several times and finds
-	// differences too often, the more so the more trials there are. If everyone was predicted once,
-	// on a given split or from all others, it is on respondents instead of trials.
-	Wilcoxon float64 `json:"wilcoxon_p"`
 	// Wins, Ties and Losses of A count the trials in which its error was lower, equal up to 1e-9,
 	// and higher; over several data sets, the data sets by their mean differences.
 	Wins   int `json:"wins"`
@@ -76,10 +71,13 @@ func (d Difference) Significant() bool { return d.PHolm < Significance }
 
 // OverallDifference is a difference averaged over data sets of equal weight. Its Mean is the mean
 // of the data sets' differences; T, P and CI95 are those of [stats.Average] and apply to these data
-// sets. Wilcoxon takes the data sets as a sample of all there might be; it is NaN for fewer than 5,
-// as with 4 the smallest p value of a signed-rank test is .125.
+// sets.
 type OverallDifference struct {
 	Difference
+	// Wilcoxon is the p value of [stats.Wilcoxon] on the data sets' differences, which takes the
+	// sets as a sample of all there might be. It is NaN for fewer than 5, as with 4 the smallest p
+	// value of a signed-rank test is .125.
+	Wilcoxon     float64 `json:"wilcoxon_p"`
 	WilcoxonHolm float64 `json:"wilcoxon_p_holm"` // Wilcoxon, adjusted by [stats.Holm] for the family
 	Sets         int     `json:"sets"`            // the number of data sets
 	// Better and Worse are the numbers of data sets with a significant difference after Holm's
@@ -216,7 +214,6 @@ func compareOn(d *Dataset, i int, all []contender, pairs pairing) DatasetCompari
 		p := Difference{A: a.Label, B: b.Label, RMSEA: a.rmse[i], RMSEB: b.rmse[i]}
 		_, p.PHolm = tested(pair[0], pair[1])
 		p.test(estimate(pair[0], pair[1]))
-		_, p.Wilcoxon = stats.Wilcoxon(diffs)
 		p.count(diffs)
 		c.Pairs = append(c.Pairs, p)
 	}

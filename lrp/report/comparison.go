@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -52,7 +53,7 @@ func comparisonColumns(c *experiment.Comparison, overall bool) []column[pair] {
 		number("p", "", func(p pair) string { return probability(p.P) }),
 		number("p Holm", "", func(p pair) string { return probability(p.PHolm) }),
 		number("Wilcoxon", "", func(p pair) string { return probability(p.Wilcoxon) }).
-			unless(overall && !sampled),
+			unless(!sampled),
 		number("W Holm", "", func(p pair) string { return probability(p.WilcoxonHolm) }).unless(!sampled),
 		wins,
 		number("b–w", "", func(p pair) string { return fmt.Sprintf("%d–%d", p.Better, p.Worse) }).
@@ -111,7 +112,7 @@ func pairsOf(c *experiment.Comparison) (on [][]pair, over []pair) {
 	for i := range c.Datasets {
 		d, pairs := &c.Datasets[i], []pair(nil)
 		for _, p := range d.Pairs {
-			pairs = append(pairs, pair{experiment.OverallDifference{Difference: p, Sets: 1}, d})
+			pairs = append(pairs, pair{experiment.OverallDifference{Difference: p, Wilcoxon: math.NaN(), Sets: 1}, d})
 		}
 		on = append(on, pairs)
 	}

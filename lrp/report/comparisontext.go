@@ -113,15 +113,12 @@ func comparisonKey(c *experiment.Comparison) [][2]string {
 	lines := [][2]string{
 		{"p", "corrected resampled t-test of the paired differences (Nadeau & Bengio 2003), " +
 			"two-sided, as is the 95% interval"},
-		{"Wilcoxon", "p of the signed-rank test on the trials, not adjusted; since trials overlap, " +
-			"it finds differences too often"},
 		{"w–t–l", "trials with a lower, the same and a higher error"},
 	}
 	if unitOf(&c.Datasets[0].Dataset) == byRespondent {
 		lines = [][2]string{
 			{"p", "paired t-test on the squared errors of the respondents, two-sided, as is the 95% " +
 				"interval"},
-			{"Wilcoxon", "p of the signed-rank test on the respondents' squared errors, not adjusted"},
 			{"w–t–l", "respondents with a lower, the same and a higher error"},
 		}
 	}
