@@ -228,7 +228,7 @@ func compareOn(d *Dataset, i int, all []contender, pairs pairing) DatasetCompari
 // with the same t.
 func (d *Dataset) difference(a, b contender, i int) stats.Estimate {
 	diffs := differences(a.errors[i], b.errors[i])
-	if !d.byRespondent() {
+	if !d.ByRespondent() {
 		return stats.CorrectedEstimate(diffs, d.Train, d.Test)
 	}
 	n, sum := float64(len(diffs)), a.rmse[i]+b.rmse[i]

@@ -83,7 +83,7 @@ func contenders(r *Report) ([]contender, error) {
 			}
 			errors := d.errors(&x)
 			mean, _ := stats.MeanSD(errors)
-			if d.byRespondent() {
+			if d.ByRespondent() {
 				mean = math.Sqrt(mean)
 			}
 			list[k].errors, list[k].rmse = append(list[k].errors, errors), append(list[k].rmse, mean)
@@ -110,7 +110,7 @@ func newContender(approach, regressor string) contender {
 
 // errors returns what is compared of a result.
 func (d *DatasetReport) errors(r *Result) []float64 {
-	if d.byRespondent() {
+	if d.ByRespondent() {
 		return r.SquaredErrors
 	}
 	return r.RMSE

@@ -145,7 +145,7 @@ func (r *DatasetReport) tests(f family, reference int) ([]Test, int) {
 
 // pValue returns the p value of the difference of two results, NaN if there is no test.
 func (r *DatasetReport) pValue(a, b *Result) float64 {
-	if r.byRespondent() {
+	if r.ByRespondent() {
 		if len(a.SquaredErrors) != len(b.SquaredErrors) {
 			return math.NaN()
 		}

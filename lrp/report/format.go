@@ -25,11 +25,11 @@ func decimal(x float64, n int) string {
 }
 
 // plusMinus formats an error with its spread.
-func plusMinus(r *experiment.Result) string {
+func plusMinus(r *experiment.Result, decimals int) string {
 	if !defined(r.RMSESD) {
-		return decimal(r.RMSEMean, 4)
+		return decimal(r.RMSEMean, decimals)
 	}
-	return decimal(r.RMSEMean, 4) + " ± " + decimal(r.RMSESD, 4)
+	return decimal(r.RMSEMean, decimals) + " ± " + decimal(r.RMSESD, decimals)
 }
 
 func interval(r *experiment.Result) string {
