@@ -104,6 +104,7 @@ type CompareOptions struct {
 // Check returns the error that [Compare] would return for an experiment with these options, as far
 // as it can be known beforehand: there is no such baseline, or nothing to compare.
 func (o CompareOptions) Check(planned Options) error {
+	planned = planned.withDefaults()
 	all := plannedContenders(&planned)
 	if !o.AllPairs {
 		if _, _, err := findBaseline(all, o.Baseline); err != nil {

@@ -59,6 +59,10 @@ func evaluate(
 	ctx context.Context, sets []*datasets.Dataset, o Options, p protocol,
 ) (*Report, error) {
 	start, report := time.Now(), &Report{Settings: o.settings("lrp-report"), Protocol: p.name}
+	var err error
+	if o.checked, err = o.checkNames(); err != nil {
+		return nil, err
+	}
 	if o.Trials < 0 {
 		return nil, fmt.Errorf("found %d trials, expected at least 1", o.Trials)
 	}

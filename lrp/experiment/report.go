@@ -59,8 +59,8 @@ type Dataset struct {
 	// Language is the language of the texts if the analyzer was chosen for it; "" for English, or
 	// if it could not be told.
 	Language string `json:"language,omitempty"`
-	// Primary is the approach whose comparison with CBG is tested first; "" if there is none. See
-	// [Tests].
+	// Primary is the approach, by its name or as "BOW/ridge", whose comparison with CBG is tested
+	// first; "" if there is none. See [Tests].
 	Primary string `json:"primary,omitempty"`
 	// Learn is what learners learned from; "" without a learner.
 	Learn approach.Learn `json:"learn,omitempty"`

@@ -85,7 +85,7 @@ func (r *DatasetReport) Tests() *Tests {
 	if s.CBG >= 0 {
 		f.n = len(r.Results)
 		s.Primary = slices.IndexFunc(r.Results, func(x Result) bool {
-			return r.Primary != "" && x.Approach == r.Primary && x.Regressor != approach.NoRegressor
+			return isPrimary(r.Primary, x.Approach, x.Regressor)
 		})
 		f.primary = s.Primary
 	}

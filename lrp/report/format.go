@@ -142,7 +142,7 @@ func (s section) equalReason() string {
 func adjustment(list []*view) string {
 	for _, v := range list {
 		if i := v.tests.Primary; i >= 0 {
-			return "; " + v.Results[i].Approach + " is tested first, and if it is significant, the " +
+			return "; " + contender(&v.Results[i]) + " is tested first, and if it is significant, the " +
 				"others on the data set with Holm's adjustment for them"
 		}
 	}
