@@ -71,8 +71,11 @@ type Difference struct {
 	Losses int `json:"losses"`
 }
 
-// Significant reports whether the difference is significant after Holm's adjustment.
-func (d Difference) Significant() bool { return d.PHolm < Significance }
+// Significant reports whether the difference is significant after Holm's adjustment, and large
+// enough to be called so; see [Tests].
+func (d Difference) Significant() bool {
+	return d.PHolm < Significance && math.Abs(d.Mean) >= visible
+}
 
 // OverallDifference is a difference averaged over data sets of equal weight. Its Mean is the mean
 // of the data sets' differences; T, P and CI95 are those of [stats.Average] and apply to these data

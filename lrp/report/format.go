@@ -193,7 +193,7 @@ func key(list []*view) [][2]string {
 				interval = interval || defined(r.RMSECI95[0])
 				tested = tested || r.Outcome == experiment.Better || r.mark() == unclear
 				if occurs[r.mark()] = true; r.mark() == equal {
-					equally = s.Unit
+					equally = s.Unit + ", or within 0.0001 of it on average"
 				}
 			}
 		}
