@@ -88,20 +88,17 @@ func (v *view) winner() int {
 func (v *view) beats(winner int) string {
 	w, guess, c := &v.Results[winner], v.CBG, v.candidates()
 	what := "predicts held-out ratings best"
-	switch {
-	case winner != v.tests.Best:
-		what = "predicts held-out ratings significantly better than the constant guess"
-	case len(c) == 1 && len(c[0].Rows)+len(c[0].Equal) == 1:
+	if len(c) == 1 && len(c[0].Rows)+len(c[0].Equal) == 1 {
 		what = "predicts held-out ratings better than the constant guess"
 	}
-	text := fmt.Sprintf("%s %s: RMSE %s, %s below the constant guess's %s (%s)", v.label(w), what,
-		plusMinus(w, 3), below(w, guess), decimal(guess.RMSEMean, 3), v.evidence(winner))
-	if winner != v.tests.Best {
-		best := v.bestResult()
-		return text + fmt.Sprintf("; the lower error of %s, %s, is not significantly below it",
-			v.label(best), decimal(best.RMSEMean, 3))
+	if best := v.bestResult(); w != best {
+		return fmt.Sprintf("%s has the lowest RMSE, %s, %s below the constant guess's %s, but not "+
+			"significantly (%s); that of %s, %s, is significantly below the guess's (p %s)", v.label(best),
+			plusMinus(best, 3), below(best, guess), decimal(guess.RMSEMean, 3), v.evidence(v.tests.Best),
+			v.label(w), plusMinus(w, 3), pText(v.tests.VsCBG[winner].PHolm))
 	}
-	return text + v.lead()
+	return fmt.Sprintf("%s %s: RMSE %s, %s below the constant guess's %s (%s)%s", v.label(w), what,
+		plusMinus(w, 3), below(w, guess), decimal(guess.RMSEMean, 3), v.evidence(winner), v.lead())
 }
 
 // lead says over which others the lead of the best is not significant, "" if it is over all.
@@ -197,7 +194,10 @@ func below(r, than *experiment.Result) string {
 
 // pText formats a p value with its sign, such as "= .034" or "< .001".
 func pText(p float64) string {
-	if p < .001 {
+	switch {
+	case !defined(p):
+		return "unknown"
+	case p < .001:
 		return "< .001"
 	}
 	return "= " + strings.TrimSuffix(short(p), ".000")
