@@ -118,6 +118,9 @@ func (f *evalFlags) prepare(c *cobra.Command, at base) (lrp.Options, error) {
 	if f.Test != "" {
 		o.Split = testSet
 	}
+	if o.Split != "" {
+		o.Trials, o.TrainFraction = 0, 0
+	}
 	o.Primary = strings.TrimSpace(f.Primary)
 	if err == nil {
 		if err = o.Check(); err != nil {
