@@ -166,10 +166,14 @@ func readReport(c *cobra.Command, path string) (*lrp.Report, error) {
 // selected by their approach alone.
 func selectResults(r *lrp.Report, approaches, regressors []string) error {
 	var known []string // approaches of the report
+	choices := regressorNames()
 	for _, d := range r.Datasets {
 		for _, x := range d.Results {
 			if !slices.Contains(known, x.Approach) {
 				known = append(known, x.Approach)
+			}
+			if base, _, penalty := strings.Cut(x.Regressor, "("); penalty && slices.Contains(choices, base) {
+				choices = append(choices, x.Regressor)
 			}
 		}
 	}
@@ -182,14 +186,14 @@ func selectResults(r *lrp.Report, approaches, regressors []string) error {
 	if every {
 		approaches = nil
 	}
-	regressors, err = knownNames("regressor", regressors, strings.ToLower, regressorNames())
+	regressors, err = knownNames("regressor", regressors, strings.ToLower, choices)
 	if err != nil {
 		return err
 	}
 	for i := range r.Datasets {
 		d := &r.Datasets[i]
 		d.Results = slices.DeleteFunc(d.Results, func(x experiment.Result) bool {
-			hasChoice := slices.Contains(regressorNames(), x.Regressor)
+			hasChoice := slices.Contains(choices, x.Regressor)
 			return len(approaches) > 0 && !slices.Contains(approaches, x.Approach) ||
 				len(regressors) > 0 && hasChoice && !slices.Contains(regressors, x.Regressor)
 		})

@@ -13,7 +13,6 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp"
-	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/lrp/report"
 )
@@ -85,8 +84,8 @@ func (f *evalFlags) register(c *cobra.Command, formats []string) {
 		"published (as the thesis's printed numbers were computed)", "cross-validation", "leave-one-out")
 	flags.IntVar(&f.Folds, "folds", 10, "number of folds of a cross-validation")
 	cli.FromTo(flags, 2, maxTrials, "folds")
-	flags.StringVar(&f.Primary, "primary", "", "`APPROACH` whose comparison with CBG is tested first, "+
-		"at the full level (default AUTO where it is compared)")
+	flags.StringVar(&f.Primary, "primary", "", "`APPROACH` or APPROACH/REGRESSOR whose comparison with "+
+		"CBG is tested first,\nat the full level (default AUTO where it is compared)")
 	f.designFlags.register(flags)
 }
 
@@ -119,17 +118,16 @@ func (f *evalFlags) prepare(c *cobra.Command, at base) (lrp.Options, error) {
 	if f.Test != "" {
 		o.Split = testSet
 	}
-	if f.Primary == "" || err != nil {
-		return o, err
+	if o.Split != "" {
+		o.Trials, o.TrainFraction = 0, 0
 	}
-	primary, err := approach.Select(o.Approaches, strings.ToUpper(f.Primary))
+	o.Primary = strings.TrimSpace(f.Primary)
 	if err == nil {
-		if _, control := primary[0].Method.(approach.Control); !control {
-			o.Primary = primary[0].Name
-			return o, nil
+		if err = o.Check(); err != nil {
+			err = cli.Usage(err)
 		}
 	}
-	return o, cli.Settingf("primary", "is %q, one of the approaches but the controls is needed", f.Primary)
+	return o, err
 }
 
 // adaptToProtocol checks the flags that only some protocols have, and sets the protocol's number of

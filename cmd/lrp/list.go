@@ -3,6 +3,7 @@ package main
 import (
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -77,12 +78,28 @@ func regressorNames() []string {
 	return names
 }
 
-// regressorByName returns the regressor of that name.
+// regressorByName returns the regressor of that name, which may have a penalty in brackets.
 func regressorByName(name string, o regress.Options) (regress.Regressor, error) {
+	base, penalty, given := strings.Cut(strings.TrimSuffix(name, ")"), "(")
 	for _, e := range regressors() {
-		if e.Name == name {
+		if e.Name != base || given != strings.HasSuffix(name, ")") {
+			continue
+		}
+		if !given {
 			return e.New(o)
 		}
+		alpha, err := strconv.ParseFloat(penalty, 64)
+		if err != nil || !(alpha > 0) {
+			return nil, cli.Settingf("regressor", "is %s, a penalty above 0 is needed in brackets", name)
+		}
+		r, err := e.New(regress.Options{Alpha: alpha})
+		if err == nil {
+			r, err = regress.WithPenalty(r, alpha)
+		}
+		if err != nil {
+			return nil, cli.Usage(err)
+		}
+		return r, nil
 	}
 	return nil, &lrp.UnknownError{Kind: "regressor", Name: name, Known: regressorNames()}
 }

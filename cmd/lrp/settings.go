@@ -65,7 +65,8 @@ func (f *runFlags) register(c *cobra.Command, formats []string) {
 		"approaches to compare, or all in lower case for every one (see lrp list approaches)")
 	flags.StringSliceVar(&f.Regressors, "regressor",
 		append([]string{"ols", "lasso"}, ownRegressors(approach.All())...),
-		"regressors to use (see lrp list regressors), and with APPROACH/ those of one approach")
+		"regressors to use (see lrp list regressors), with APPROACH/ those of one approach, as ridge(0.1)\n"+
+			"with a penalty")
 	registerAlpha(flags, &f.Alpha)
 	cli.WorkersVar(flags, &f.workers, "parallel trials")
 	flags.BoolVar(&f.Transductive, "transductive", false,

@@ -48,8 +48,8 @@ func Check(e features.Extractor) error {
 	}
 	for _, c := range testCases {
 		for _, rule := range []func(features.Extractor, example) error{
-			noLeakage, ownAnswer, wellFormed, knownOrNot, trainingOrder, unchanged, static,
-			concurrent,
+			noLeakage, ownAnswer, wellFormed, knownOrNot, trainingOrder, ownCopy, unchanged,
+			static, concurrent,
 		} {
 			if err := safely(rule, e, c.build()); err != nil {
 				errs = append(errs, fmt.Errorf("%s, %s: %w", e.Name(), c.name, err))
@@ -168,7 +168,6 @@ func trainingOrder(e features.Extractor, x example) error {
 	reversed := slices.Clone(x.train)
 	slices.Reverse(reversed)
 	after := e.Prepare(x.question).Fit(reversed)
-	clear(reversed) // a fitted feature must not use its training set again
 	if !slices.Equal(before.Columns(), after.Columns()) {
 		return errors.New("columns depend on the order of the training set")
 	}
@@ -183,6 +182,25 @@ func trainingOrder(e features.Extractor, x example) error {
 			return fmt.Errorf("test row %d depends on the order of the training set: %v or %v",
 				i, a, b)
 		}
+	}
+	return nil
+}
+
+// ownCopy clears the training set after the fit.
+func ownCopy(e features.Extractor, x example) (err error) {
+	train := slices.Clone(x.train)
+	fitted := e.Prepare(x.question).Fit(train)
+	before := fmt.Sprint(allRows(fitted, x))
+	clear(train)
+	kept := errors.New("the rows change with the caller's training set after the fit: Fit has to copy what " +
+		"it keeps of it")
+	defer func() {
+		if recover() != nil {
+			err = kept
+		}
+	}()
+	if fmt.Sprint(allRows(fitted, x)) != before {
+		return kept
 	}
 	return nil
 }

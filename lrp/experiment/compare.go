@@ -66,8 +66,11 @@ type Difference struct {
 	Losses int `json:"losses"`
 }
 
-// Significant reports whether the difference is significant after Holm's adjustment.
-func (d Difference) Significant() bool { return d.PHolm < Significance }
+// Significant reports whether the difference is significant after Holm's adjustment, and large
+// enough to be called so; see [Tests].
+func (d Difference) Significant() bool {
+	return d.PHolm < Significance && math.Abs(d.Mean) >= visible
+}
 
 // OverallDifference is a difference averaged over data sets of equal weight. Its Mean is the mean
 // of the data sets' differences; T, P and CI95 are those of [stats.Average] and apply to these data
@@ -102,6 +105,7 @@ type CompareOptions struct {
 // Check returns the error that [Compare] would return for an experiment with these options, as far
 // as it can be known beforehand: there is no such baseline, or nothing to compare.
 func (o CompareOptions) Check(planned Options) error {
+	planned = planned.withDefaults()
 	all := plannedContenders(&planned)
 	if !o.AllPairs {
 		if _, _, err := findBaseline(all, o.Baseline); err != nil {
@@ -225,7 +229,7 @@ func compareOn(d *Dataset, i int, all []contender, pairs pairing) DatasetCompari
 // with the same t.
 func (d *Dataset) difference(a, b contender, i int) stats.Estimate {
 	diffs := differences(a.errors[i], b.errors[i])
-	if !d.byRespondent() {
+	if !d.ByRespondent() {
 		return stats.CorrectedEstimate(diffs, d.Train, d.Test)
 	}
 	n, sum := float64(len(diffs)), a.rmse[i]+b.rmse[i]

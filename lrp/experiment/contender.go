@@ -83,7 +83,7 @@ func contenders(r *Report) ([]contender, error) {
 			}
 			errors := d.errors(&x)
 			mean, _ := stats.MeanSD(errors)
-			if d.byRespondent() {
+			if d.ByRespondent() {
 				mean = math.Sqrt(mean)
 			}
 			list[k].errors, list[k].rmse = append(list[k].errors, errors), append(list[k].rmse, mean)
@@ -110,7 +110,7 @@ func newContender(approach, regressor string) contender {
 
 // errors returns what is compared of a result.
 func (d *DatasetReport) errors(r *Result) []float64 {
-	if d.byRespondent() {
+	if d.ByRespondent() {
 		return r.SquaredErrors
 	}
 	return r.RMSE
@@ -120,7 +120,7 @@ func (d *DatasetReport) errors(r *Result) []float64 {
 func checkResult(d *DatasetReport, r *Result, name string, again bool) error {
 	errors, want := d.errors(r), len(d.errors(&d.Results[0]))
 	if again {
-		return fmt.Errorf("found %s twice, expected each approach once with a regressor", name)
+		return foundTwice(name)
 	}
 	if len(errors) == 0 || len(errors) != want {
 		return fmt.Errorf("found the errors of %d trials for %s, "+
@@ -203,7 +203,7 @@ func (c contender) equals(x contender) bool {
 // primaryLabel returns the label of the first contender of an approach; "" if there is none.
 func primaryLabel(all []contender, name string) string {
 	for _, c := range all {
-		if c.Approach == name && c.Regressor != approach.NoRegressor {
+		if isPrimary(name, c.Approach, c.Regressor) {
 			return c.Label
 		}
 	}

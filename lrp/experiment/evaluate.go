@@ -22,18 +22,21 @@ import (
 // parts would be the same again and again. Each group is then the test part once, as in
 // [LeaveOneOut], and a warning says so.
 //
-// With o.Split there is one split, the given one. Its results are then like those of [LeaveOneOut],
-// but over the respondents of the test part.
+// With o.Split, which excludes o.Trials, o.TrainFraction, o.Groups and o.Stratify, there is one
+// split, the given one. Its results are then like those of [LeaveOneOut], but over the respondents
+// of the test part.
 //
 // The error is the context's if the context ends before the evaluation.
 func Evaluate(ctx context.Context, sets []*datasets.Dataset, o Options) (*Report, error) {
+	given := o.Split != ""
+	if given && (o.Trials > 1 || o.TrainFraction != 0 || o.Groups != "" || o.Stratify) {
+		return nil, fmt.Errorf("found trials, a training share, groups or strata with the given split %q, "+
+			"expected none of them", o.Split)
+	}
 	o = o.withDefaults()
 	o.Folds = 0
-	if o.Split != "" {
-		o.Trials = 1
-		o.TrainFraction = 0
-		o.Groups = ""
-		o.Stratify = false
+	if given {
+		o.Trials, o.TrainFraction = 1, 0
 		return evaluate(ctx, sets, o, protocol{"given split", o.asAsked, evaluateSplits})
 	}
 	return evaluate(ctx, sets, o, protocol{"described", func(ds *datasets.Dataset) (int, int) {
@@ -59,6 +62,10 @@ func evaluate(
 	ctx context.Context, sets []*datasets.Dataset, o Options, p protocol,
 ) (*Report, error) {
 	start, report := time.Now(), &Report{Settings: o.settings("lrp-report"), Protocol: p.name}
+	var err error
+	if o.checked, err = o.checkNames(); err != nil {
+		return nil, err
+	}
 	if o.Trials < 0 {
 		return nil, fmt.Errorf("found %d trials, expected at least 1", o.Trials)
 	}

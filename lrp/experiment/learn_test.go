@@ -16,6 +16,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/experiment"
+	"github.com/luna-rating/luna/lrp/report"
 )
 
 // scoredExam has respondents whose ratings identify them. Every third has no scores.
@@ -41,7 +42,7 @@ var protocols = map[string]func([]*datasets.Dataset, experiment.Options) (string
 		if err != nil {
 			return "", nil, err
 		}
-		return r.Datasets[0].Headline(), r.Datasets[0], nil
+		return report.Headline(&r.Datasets[0]), r.Datasets[0], nil
 	},
 }
 
@@ -53,7 +54,7 @@ func reported(
 		if err != nil {
 			return "", nil, err
 		}
-		return r.Datasets[0].Headline(), r.Datasets[0], nil
+		return report.Headline(&r.Datasets[0]), r.Datasets[0], nil
 	}
 }
 

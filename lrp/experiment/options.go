@@ -50,13 +50,15 @@ type Options struct {
 	// Approaches to compare; nil means [approach.All]. Results have the learners first, and
 	// otherwise the order of this list.
 	Approaches []approach.Approach
-	// Primary is the name of the approach whose comparison with CBG, the constant best guess, is
-	// tested first, with the first regressor; see [Tests]. "" means a learner's, if there is one.
+	// Primary is the approach whose comparison with CBG, the constant best guess, is tested first;
+	// see [Tests]: "BOW/ridge", or its name alone, with its first regressor. Case does not matter.
+	// "" means a learner's, if there is one.
 	Primary string
 	// Regressors to fit for each approach that needs one and has none of its own
 	// ([approach.Approach].Regressors); nil means OLS and the Lasso with a penalty chosen by
 	// cross-validation within each training part, or, for [Published], the thesis's of .1,
-	// [regress.NewLasso].
+	// [regress.NewLasso]. Those of one name get the penalty that they were given in brackets,
+	// such as "ridge(0.1)" ([regress.WithPenalty]).
 	Regressors []regress.Regressor
 	// Analyzer splits texts into words; nil means the one for each data set's language
 	// ([text.For]).
@@ -89,6 +91,7 @@ type Options struct {
 	Progress func(done, total int)
 
 	chosen      design.Chosen // by [Options.of]
+	checked     []string      // warnings of [Options.checkNames]
 	respondents int           // of the data set
 }
 
@@ -115,6 +118,10 @@ func (o Options) withDefaults() Options {
 	})
 	if o.Regressors == nil {
 		o.Regressors = []regress.Regressor{regress.OLS{}, regress.LassoCV{}}
+	}
+	o.Regressors = distinctNames(o.Regressors)
+	for i := range o.Approaches {
+		o.Approaches[i].Regressors = distinctNames(o.Approaches[i].Regressors)
 	}
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
@@ -160,7 +167,7 @@ func (o *Options) primary() string {
 // warnings returns the warnings about a data set that precede any result. The options are those of
 // [Options.of].
 func (o *Options) warnings(ds *datasets.Dataset) []string {
-	return slices.Concat(ds.Warnings, o.chosen.Warnings,
+	return slices.Concat(ds.Warnings, o.chosen.Warnings, o.checked,
 		approach.DataWarnings(ds, o.Approaches...))
 }
 

@@ -59,8 +59,8 @@ type Dataset struct {
 	// Language is the language of the texts if the analyzer was chosen for it; "" for English, or
 	// if it could not be told.
 	Language string `json:"language,omitempty"`
-	// Primary is the approach whose comparison with CBG is tested first; "" if there is none. See
-	// [Tests].
+	// Primary is the approach, by its name or as "BOW/ridge", whose comparison with CBG is tested
+	// first; "" if there is none. See [Tests].
 	Primary string `json:"primary,omitempty"`
 	// Learn is what learners learned from; "" without a learner.
 	Learn approach.Learn `json:"learn,omitempty"`
@@ -74,7 +74,10 @@ type Dataset struct {
 type DatasetReport struct {
 	Dataset
 	// Sizes are the sizes of a learning curve, ascending; nil in other reports.
-	Sizes    []int    `json:"sizes,omitempty"`
+	Sizes []int `json:"sizes,omitempty"`
+	// Headline sums up the results in a sentence; "" until a report is written. See
+	// [github.com/luna-rating/luna/lrp/report.Headline].
+	Headline string   `json:"-"`
 	Results  []Result `json:"results"`            // by approach and regressor, and by Size
 	Human    *Human   `json:"human,omitempty"`    // nil if the data does not tell judges apart
 	Warnings []string `json:"warnings,omitempty"` // about the data and fits, one sentence each
@@ -131,9 +134,9 @@ func (d *Dataset) setRatings(ratings []float64, note string) {
 	d.RatingMean, d.RatingSD = stats.MeanSD(ratings)
 }
 
-// byRespondent reports whether everyone in a test part was predicted once, so that the squared
+// ByRespondent reports whether everyone in a test part was predicted once, so that the squared
 // errors of respondents are compared rather than the errors of trials.
-func (d *Dataset) byRespondent() bool { return d.Given || d.leaveOneOut() }
+func (d *Dataset) ByRespondent() bool { return d.Given || d.leaveOneOut() }
 
 // leaveOneOut reports whether every respondent was predicted from all others.
 func (d *Dataset) leaveOneOut() bool { return d.Folds > 0 && d.Folds == d.Respondents }
@@ -175,10 +178,10 @@ type pointJSON struct {
 	plainResult
 }
 
-// MarshalJSON implements [json.Marshaler]. The document also has the outcome of the method Tests
-// and the Headline. Results of a learning curve are listed by approach and regressor.
+// MarshalJSON implements [json.Marshaler]. The document also has the outcome of the method Tests.
+// Results of a learning curve are listed by approach and regressor.
 func (r DatasetReport) MarshalJSON() ([]byte, error) {
-	j := datasetJSON{Dataset: r.Dataset, Headline: r.Headline(), Sizes: r.Sizes, Human: r.Human,
+	j := datasetJSON{Dataset: r.Dataset, Headline: r.Headline, Sizes: r.Sizes, Human: r.Human,
 		Warnings: r.Warnings, Subgroups: r.Subgroups}
 	if len(r.Sizes) > 0 {
 		j.Results = r.curvesJSON()

@@ -93,10 +93,20 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 
 // Prediction is the prediction for one respondent in one trial.
 type Prediction struct {
-	Trial      int        // its number, from 0
-	Respondent int        // index in the data set
-	Rating     float64    // predicted, in [0,1]
-	Interval   [2]float64 // of a learner, at [approach.IntervalLevel]; NaN if there is none
+	Trial      int     `json:"trial"`      // its number, from 0
+	Respondent int     `json:"respondent"` // index in the data set
+	Rating     float64 `json:"rating"`     // predicted, in [0,1]
+	// Interval is a learner's, at [approach.IntervalLevel]; NaN, and null in JSON, if there is none.
+	Interval [2]float64 `json:"interval"`
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (p Prediction) MarshalJSON() ([]byte, error) { return nullable.Marshal(p) }
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (p *Prediction) UnmarshalJSON(data []byte) error {
+	type plain Prediction
+	return nullable.Unmarshal(data, (*plain)(p))
 }
 
 // ThesisFigure is a result as the thesis prints it.

@@ -39,6 +39,20 @@ func TestResultJSON(t *testing.T) {
 	}
 }
 
+func TestPredictionJSON(t *testing.T) {
+	nan := math.NaN()
+	list := []experiment.Prediction{{Rating: .25, Interval: [2]float64{nan, nan}},
+		{Trial: 1, Respondent: 2, Rating: .5, Interval: [2]float64{.4, .6}}}
+	data, err := json.Marshal(list)
+	if err != nil || !strings.Contains(string(data), `"interval":null`) {
+		t.Fatalf("%s, error %v", data, err)
+	}
+	var again []experiment.Prediction
+	if err := json.Unmarshal(data, &again); err != nil || !cmp.Equal(list, again, cmpopts.EquateNaNs()) {
+		t.Errorf("found %v, error %v", again, err)
+	}
+}
+
 func TestScore(t *testing.T) {
 	s := experiment.NewScore([]float64{0.2, 0.4, 0.9}, []float64{0, 0.5, 1})
 	// Errors .2, -.1, -.1; correlation by hand from the deviations (-.3,-.1,.4) and (-.5,0,.5).

@@ -11,14 +11,19 @@ import (
 // Significance is the level of all tests.
 const Significance = 0.05
 
-// rounding is the largest difference of two errors that counts as rounding.
-const rounding = 1e-9
+const (
+	// rounding is the largest difference of two errors that counts as rounding.
+	rounding = 1e-9
+	// visible is the least difference of mean errors that is called better or worse, one unit in the
+	// last digit of the tables: a smaller one may be significant, but is of no use.
+	visible = 1e-4
+)
 
 // Tests holds the tests of one data set's results. Each test is two-sided and paired: the corrected
 // resampled t-test on the errors of the trials or folds, or the paired t-test on the respondents'
 // squared errors if each was predicted from all others. A difference is significant if its p value
 // is below [Significance] after Holm's adjustment ([stats.Holm]) over a family of tests on this
-// data set. There are two families:
+// data set, and if the mean RMSEs differ by at least 0.0001. There are two families:
 //
 //   - all approaches against CBG, the constant best guess. If one of them is the primary one, it is
 //     tested first and opens the gate to the others ([stats.Gatekeeper]);
@@ -66,7 +71,7 @@ const (
 	Better   Outcome = "better"   // the error is significantly lower
 	Worse    Outcome = "worse"    // the error is significantly higher
 	Unclear  Outcome = "unclear"  // the difference is not significant
-	Equal    Outcome = "equal"    // the same error in every trial
+	Equal    Outcome = "equal"    // the same error in every trial, or significant but below 0.0001
 	Untested Outcome = "untested" // too few trials for a test
 	NoTest   Outcome = ""         // there is nothing to compare with
 )
@@ -85,7 +90,7 @@ func (r *DatasetReport) Tests() *Tests {
 	if s.CBG >= 0 {
 		f.n = len(r.Results)
 		s.Primary = slices.IndexFunc(r.Results, func(x Result) bool {
-			return r.Primary != "" && x.Approach == r.Primary && x.Regressor != approach.NoRegressor
+			return isPrimary(r.Primary, x.Approach, x.Regressor)
 		})
 		f.primary = s.Primary
 	}
@@ -134,6 +139,8 @@ func (r *DatasetReport) tests(f family, reference int) ([]Test, int) {
 			t.Outcome = Untested
 		case !(t.PHolm < Significance):
 			t.Outcome = Unclear
+		case math.Abs(a-b) < visible:
+			t.Outcome = Equal
 		case a < b:
 			t.Outcome = Better
 		default:
@@ -145,7 +152,7 @@ func (r *DatasetReport) tests(f family, reference int) ([]Test, int) {
 
 // pValue returns the p value of the difference of two results, NaN if there is no test.
 func (r *DatasetReport) pValue(a, b *Result) float64 {
-	if r.byRespondent() {
+	if r.ByRespondent() {
 		if len(a.SquaredErrors) != len(b.SquaredErrors) {
 			return math.NaN()
 		}

@@ -267,6 +267,13 @@ func TestGivenSplit(t *testing.T) {
 	}
 	o := experiment.Options{Split: "part", Approaches: few(t, "CBG", "BWO"), Predictions: true,
 		Regressors: quickRegressors(t)}
+	for _, refused := range []experiment.Options{{Trials: 2}, {TrainFraction: .5}, {Groups: "part"},
+		{Stratify: true}} {
+		refused.Split = "part"
+		if _, err := experiment.Evaluate(t.Context(), []*datasets.Dataset{ds}, refused); err == nil {
+			t.Errorf("found no error for %+v", refused)
+		}
+	}
 	r := evaluate(t, []*datasets.Dataset{ds}, o)
 	d := &r.Datasets[0]
 	if r.Protocol != "given split" || !d.Given || d.Train != 16 || d.Test != 7 || len(d.Warnings) == 0 {

@@ -164,7 +164,7 @@ func (x line) pointCell(size int) cell {
 	c := cell{Text: undefined, Class: "open"}
 	mark := " "
 	if p != nil {
-		if c = (cell{Text: plusMinus(p)}); x.in == inText {
+		if c = (cell{Text: plusMinus(p, 4)}); x.in == inText {
 			c.Text = decimal(p.RMSEMean, 4)
 		}
 		if defined(p.RMSECI95[0]) {
@@ -280,7 +280,7 @@ func errorText(x line) string {
 	if !defined(x.RMSESD) {
 		return decimal(x.RMSEMean, 4) + "   " + padded(undefined, 6) // keeps the means aligned
 	}
-	return plusMinus(x.Result)
+	return plusMinus(x.Result, 4)
 }
 
 func changeCell(x line) cell { return cell{Text: percent(x.Change), Sort: sheet.Exact(x.Change)} }

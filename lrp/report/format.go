@@ -25,11 +25,11 @@ func decimal(x float64, n int) string {
 }
 
 // plusMinus formats an error with its spread.
-func plusMinus(r *experiment.Result) string {
+func plusMinus(r *experiment.Result, decimals int) string {
 	if !defined(r.RMSESD) {
-		return decimal(r.RMSEMean, 4)
+		return decimal(r.RMSEMean, decimals)
 	}
-	return decimal(r.RMSEMean, 4) + " ± " + decimal(r.RMSESD, 4)
+	return decimal(r.RMSEMean, decimals) + " ± " + decimal(r.RMSESD, decimals)
 }
 
 func interval(r *experiment.Result) string {
@@ -142,7 +142,7 @@ func (s section) equalReason() string {
 func adjustment(list []*view) string {
 	for _, v := range list {
 		if i := v.tests.Primary; i >= 0 {
-			return "; " + v.Results[i].Approach + " is tested first, and if it is significant, the " +
+			return "; " + contender(&v.Results[i]) + " is tested first, and if it is significant, the " +
 				"others on the data set with Holm's adjustment for them"
 		}
 	}
@@ -193,7 +193,7 @@ func key(list []*view) [][2]string {
 				interval = interval || defined(r.RMSECI95[0])
 				tested = tested || r.Outcome == experiment.Better || r.mark() == unclear
 				if occurs[r.mark()] = true; r.mark() == equal {
-					equally = s.Unit
+					equally = s.Unit + ", or within 0.0001 of it on average"
 				}
 			}
 		}

@@ -98,7 +98,7 @@ func (v *view) pageDataset(i int, figures figures, opts Options) pageDataset {
 	d := pageDataset{
 		ID: fmt.Sprintf("data-%d", i+1), Name: clean(v.Name), Facts: v.facts(), Note: clean(v.Note),
 		Synthetic: v.Synthetic, Human: v.humanTable(), Subgroups: v.subgroups(),
-		Absent: v.absent(), Headline: clean(v.whole.Headline()),
+		Absent: v.absent(), Headline: clean(v.headline()),
 		Results: v.table(inPage, opts),
 	}
 	for _, warning := range v.Warnings {
@@ -215,7 +215,7 @@ func listOfNames(list []*view) string {
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
-// finding says in a few words what came out on a data set; [experiment.DatasetReport.Headline] says
+// finding says in a few words what came out on a data set; [Headline] says
 // it in full.
 func (v *view) finding() string {
 	best := v.bestResult()

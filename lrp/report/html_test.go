@@ -120,7 +120,7 @@ func TestPageTitle(t *testing.T) {
 		report *experiment.Report
 		want   string
 	}{
-		{one, "civics &lt;1&gt;: COM with ols predicts ratings with an error of .058, 66% below the " +
+		{one, "civics &lt;1&gt;: COM with OLS predicts ratings with an error of .058, 66% below the " +
 			"constant guess"},
 		{&experiment.Report{}, "Luna Rating Prediction: no data sets"},
 		{&experiment.Report{Datasets: one.Datasets[:1:1]}, "civics &lt;1&gt;: COM"},
@@ -135,7 +135,7 @@ func TestPageTitle(t *testing.T) {
 			t.Errorf("title %q, heading %q, want %q", title, heading, c.want)
 		}
 		for i := range c.report.Datasets {
-			if s := template.HTMLEscapeString(c.report.Datasets[i].Headline()); !strings.Contains(page,
+			if s := template.HTMLEscapeString(Headline(&c.report.Datasets[i])); !strings.Contains(page,
 				`<p class="headline">`+s+"</p>") {
 				t.Errorf("no headline %q", s)
 			}

@@ -43,7 +43,7 @@ func markdownDataset(b *bytes.Buffer, v *view, opts Options) {
 	for _, warning := range v.Warnings {
 		fmt.Fprintf(b, "\n> Warning: %s\n", prose(warning))
 	}
-	if headline := v.whole.Headline(); headline != "" {
+	if headline := v.headline(); headline != "" {
 		fmt.Fprintf(b, "\n**%s**\n", prose(headline))
 	}
 	b.WriteByte('\n')

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/text"
+	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -24,10 +25,18 @@ type pagePredictions struct {
 
 // contender names an approach and its regressor, if it has a choice of regressor.
 func contender(r *experiment.Result) string {
-	if r.Regressor == control || strings.EqualFold(r.Approach, r.Regressor) {
+	regressor := r.Regressor
+	switch {
+	case regressor == control || regressor == "" || strings.EqualFold(r.Approach, regressor):
 		return clean(r.Approach)
+	case regressor == approach.Transductive:
+		return clean(r.Approach + " (" + regressor + ")")
+	case regressor == "ols":
+		regressor = "OLS"
+	case regressor == "lasso":
+		regressor = "Lasso"
 	}
-	return clean(r.Approach + " with " + r.Regressor)
+	return clean(r.Approach + " with " + regressor)
 }
 
 // panels returns the results whose predictions are drawn: the best, and a learner or, if the best

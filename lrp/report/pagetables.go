@@ -91,9 +91,14 @@ func pageKey(list []*view) [][2]string {
 	if tests == "" {
 		return lines
 	}
+	biased := ""
+	if slices.ContainsFunc(list, func(v *view) bool { return v.Folds > 0 && v.Folds == v.Respondents }) {
+		biased = ", below 0 without any relation where each is predicted from all others, whose mean falls " +
+			"as the rating rises"
+	}
 	return append(lines,
-		[2]string{"r", "mean Pearson correlation of predictions and ratings; columns is the mean number of " +
-			"columns of the design matrix"},
+		[2]string{"r", "mean Pearson correlation of predictions and ratings" + biased + "; columns is the " +
+			"mean number of columns of the design matrix"},
 		[2]string{"p vs CBG",
 			tests + ", two-sided" + adjustment(list)},
 		[2]string{"p vs best",

@@ -21,7 +21,7 @@ const (
 
 func unitOf(d *experiment.Dataset) unit {
 	switch {
-	case d.Given || d.Folds > 0 && d.Folds == d.Respondents:
+	case d.ByRespondent():
 		return byRespondent
 	case d.Folds > 0:
 		return byFold

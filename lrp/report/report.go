@@ -14,6 +14,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 
 	"github.com/luna-rating/luna/internal/files"
@@ -42,8 +43,15 @@ func (o Options) description(approach string) string {
 	return ""
 }
 
-// WriteJSON writes the report as its JSON document, indented.
-func WriteJSON(w io.Writer, r *experiment.Report) error { return files.WriteJSON(w, r) }
+// WriteJSON writes the report as its JSON document, indented, with its headlines.
+func WriteJSON(w io.Writer, r *experiment.Report) error {
+	said := *r
+	said.Datasets = slices.Clone(r.Datasets)
+	for i := range said.Datasets {
+		said.Datasets[i].Headline = Headline(&said.Datasets[i])
+	}
+	return files.WriteJSON(w, &said)
+}
 
 // ReadJSON reads a report that [WriteJSON] wrote.
 func ReadJSON(r io.Reader) (*experiment.Report, error) {

@@ -269,7 +269,7 @@ func (t *terminal) dataset(v *view) {
 	for _, warning := range v.Warnings {
 		t.paragraph(yellow, "warning: ", warning)
 	}
-	if headline := v.whole.Headline(); headline != "" {
+	if headline := v.headline(); headline != "" {
 		t.paragraph(bold, "", headline)
 	}
 	if len(v.Results) == 0 {
