@@ -51,6 +51,10 @@ type Prepared interface {
 type Rated struct {
 	Doc    *text.Doc // the response, processed
 	Rating float64   // of the respondent, not of this response; in [0,1]
+	// Copied says that the key may have the response from its respondent ([Copied]). A feature
+	// compares it with the key of [Question.Without]. All others, and those outside the training
+	// set, are compared with the whole key.
+	Copied bool
 }
 
 // docsOf returns the responses without their ratings.
@@ -71,7 +75,7 @@ type Fitted interface {
 	Append(row *Row, response *text.Doc)
 	// AppendTrain writes the row of training response i as if its respondent were not in the
 	// training set: its own rating has no influence on it, and it is compared with the key without
-	// itself where [Question.Own] says so.
+	// itself where [Rated].Copied says so.
 	AppendTrain(row *Row, i int)
 }
 

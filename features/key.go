@@ -1,6 +1,10 @@
 package features
 
-import "github.com/luna-rating/luna/features/text"
+import (
+	"slices"
+
+	"github.com/luna-rating/luna/features/text"
+)
 
 // KeySimilarity returns a key-based feature: one column, the largest similarity of the
 // response to an acceptable answer of the key. It is 0 for an empty response and for an empty
@@ -74,20 +78,18 @@ func (p *preparedKey) computeAlone(response *text.Doc) float64 {
 
 // Fit implements [Prepared].
 func (p *preparedKey) Fit(train []Rated) Fitted {
-	docs := docsOf(train)
-	return fittedKey{p, docs, p.question.Own(docs)}
+	return fittedKey{p, slices.Clone(train)}
 }
 
 // staticKey is a feature whose training rows are the same as the rows of new responses.
 type staticKey struct{ *preparedKey }
 
 // FitAll implements [Static].
-func (p staticKey) FitAll() Fitted { return fittedKey{p.preparedKey, nil, nil} }
+func (p staticKey) FitAll() Fitted { return fittedKey{p.preparedKey, nil} }
 
 type fittedKey struct {
 	*preparedKey
-	train []*text.Doc
-	own   []bool // see [Question.Own]
+	train []Rated
 }
 
 // Columns implements [Fitted].
@@ -100,11 +102,12 @@ func (f fittedKey) Append(row *Row, response *text.Doc) {
 
 // AppendTrain implements [Fitted].
 func (f fittedKey) AppendTrain(row *Row, i int) {
-	if !f.own[i] {
-		f.Append(row, f.train[i])
+	d := f.train[i].Doc
+	if !f.train[i].Copied {
+		f.Append(row, d)
 		return
 	}
-	row.Add(0, valueOf(f.alone, f.train[i], f.computeAlone))
+	row.Add(0, valueOf(f.alone, d, f.computeAlone))
 }
 
 // valueOf returns the value of a response, which is computed unless it is known.

@@ -7,14 +7,13 @@ import (
 )
 
 // Teachers copy accepted responses into the key. In training, whoever gave one of these equals the
-// key, as few others do. So a training response is compared with the key without itself, as in
-// leave-one-out validation. Responses and answers are equal here if they have the same content
-// words in the same order ([text.Doc.Clean]).
+// key, as few others do. So where keys were copied ([KeysCopied]), a training response is compared
+// with the key without itself, as in leave-one-out validation. Responses and answers are equal here
+// if they have the same content words in the same order ([text.Doc.Clean]).
 
-// Own reports, for each response of a training set, whether it may have been copied into the key:
-// it equals an acceptable answer, the key has other answers, and nobody else in the training set
-// gave it. A feature compares such a response with the key of [Question.Without]. All others, and
-// those outside the training set, are compared with the whole key.
+// Own reports, for each response of a training set, whether it may have been copied into the key,
+// if keys were: it equals an acceptable answer, the key has other answers, and nobody else in the
+// training set gave it.
 func (q *Question) Own(train []*text.Doc) []bool {
 	own := make([]bool, len(train))
 	if len(q.Key) < 2 {
@@ -86,4 +85,20 @@ func KeysCopied(questions []*Question, train [][]*text.Doc) bool {
 		}
 	}
 	return once > max(never, often)
+}
+
+// Copied reports, by question and respondent of a training set, which responses the keys may have
+// from the respondent: those of [Question.Own] if [KeysCopied], or else none. It is nil for a
+// question without any.
+func Copied(questions []*Question, train [][]*text.Doc) [][]bool {
+	copied := make([][]bool, len(questions))
+	if !KeysCopied(questions, train) {
+		return copied
+	}
+	for j, q := range questions {
+		if own := q.Own(train[j]); slices.Contains(own, true) {
+			copied[j] = own
+		}
+	}
+	return copied
 }

@@ -99,6 +99,15 @@ func TestKeysCopied(t *testing.T) {
 		if got := features.KeysCopied(questions, train); got != c.want {
 			t.Errorf("%s: found %v, expected %v", c.name, got, c.want)
 		}
+		for j, got := range features.Copied(questions, train) {
+			want := questions[j].Own(given)
+			if !c.want || !slices.Contains(want, true) {
+				want = nil
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%s, question %d: found %v, expected %v", c.name, j, got, want)
+			}
+		}
 	}
 }
 
@@ -125,8 +134,10 @@ func TestOwnRows(t *testing.T) {
 			}
 			q := features.NewQuestion("1", key, known, cache)
 			train := make([]features.Rated, len(texts))
-			for i, d := range docs(cache, texts...) {
-				train[i] = features.Rated{Doc: d}
+			given := docs(cache, texts...)
+			copied := rapid.Bool().Draw(t, "copied")
+			for i, own := range q.Own(given) {
+				train[i] = features.Rated{Doc: given[i], Copied: copied && own}
 			}
 			prepared := e.Prepare(q)
 			f := prepared.Fit(train)
@@ -139,7 +150,7 @@ func TestOwnRows(t *testing.T) {
 						times++
 					}
 				}
-				if times == 1 && len(q.Key) > 1 && slices.ContainsFunc(q.Key, equal) {
+				if copied && times == 1 && len(q.Key) > 1 && slices.ContainsFunc(q.Key, equal) {
 					same := func(d *text.Doc) bool { return d.Raw == r.Doc.Raw }
 					k := slices.IndexFunc(q.Key, same)
 					if k < 0 {

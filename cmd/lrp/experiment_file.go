@@ -120,6 +120,9 @@ func (x *experimentRun) readManifest(path string, data []byte) ([]byte, error) {
 	if _, there := r.Flags["learn"]; !there {
 		r.Flags["learn"] = string(approach.LearnTotals) // as before there was anything else
 	}
+	if _, there := r.Flags["strangers"]; !there {
+		r.Flags["strangers"] = false // as before they could be
+	}
 	if r.Command == "curve" {
 		r.Flags["curve"] = map[string]any{"sizes": r.Flags["sizes"]}
 		delete(r.Flags, "sizes")

@@ -34,10 +34,12 @@ type runFlags struct {
 	Regressors []string `toml:"regressor,omitempty"`
 	Alpha      float64  `toml:"alpha,omitempty"`
 	// Transductive lets AUTO use the texts of the test parts.
-	Transductive bool   `toml:"transductive,omitempty"`
-	Out          string `toml:"out,omitempty"`
-	workers      int
-	format       string
+	Transductive bool `toml:"transductive,omitempty"`
+	// Strangers keeps from copied keys what only the test part answered.
+	Strangers bool   `toml:"strangers"`
+	Out       string `toml:"out,omitempty"`
+	workers   int
+	format    string
 }
 
 // seed is a number in an experiment file, or a string, since half of all seeds exceed TOML's
@@ -71,6 +73,8 @@ func (f *runFlags) register(c *cobra.Command, formats []string) {
 	cli.WorkersVar(flags, &f.workers, "parallel trials")
 	flags.BoolVar(&f.Transductive, "transductive", false,
 		"let AUTO use the texts, not the ratings, of those who are to be rated")
+	flags.BoolVar(&f.Strangers, "strangers", true, "where keys were copied from responses, leave out "+
+		"answers that only the test part gave")
 	cli.FromTo(flags, 1, maxTrials, "trials")
 	cli.Bound(flags, cli.Above0, cli.Below1, share, "train")
 	cli.EnumVar(flags, &f.format, "format", "%s", formats...)
@@ -103,7 +107,7 @@ func (f *runFlags) options(c *cobra.Command, at base, asPublished bool) (lrp.Opt
 		f.Alpha = regress.DefaultAlpha
 	}
 	o = lrp.Options{Trials: f.Trials, Seed: uint64(f.Seed), TrainFraction: f.Train, Workers: f.workers,
-		Transductive: f.Transductive, Learn: f.learn()}
+		Transductive: f.Transductive, Strangers: f.Strangers, Learn: f.learn()}
 	var err error
 	if o.Analyzer, o.AllWords, err = f.analyzer(); err != nil {
 		return o, err

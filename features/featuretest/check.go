@@ -23,7 +23,7 @@ import (
 //
 //   - a respondent's own rating has no influence on its training row;
 //   - nor has its response in the key: a response that nobody else gave may be there because it was
-//     accepted ([features.Question.Own]);
+//     accepted ([features.Rated].Copied);
 //   - column names are unique, and the columns of a row exist and are in ascending order;
 //   - values are finite;
 //   - a response gives the same row whether its text was known beforehand or not, alone or
@@ -101,7 +101,9 @@ func ownAnswer(e features.Extractor, x example) error {
 		}
 		copied := *x.question
 		copied.Key = append(slices.Clone(copied.Key), r.Doc)
-		after := e.Prepare(&copied).Fit(x.train)
+		train := slices.Clone(x.train)
+		train[i].Copied = true
+		after := e.Prepare(&copied).Fit(train)
 		if a, b := trainRow(before, i), trainRow(after, i); !close(a, b) {
 			return fmt.Errorf("training response %d is compared with itself if the key has it: "+
 				"%v becomes %v", i, a, b)

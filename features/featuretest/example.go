@@ -69,10 +69,14 @@ var testCases = []testCase{
 func (c testCase) build() example {
 	x := example{cache: text.NewCache(text.English), testTexts: c.test}
 	x.question = features.NewQuestion("q", c.key, slices.Concat(c.train, c.test), x.cache)
+	docs := make([]*text.Doc, len(c.train))
 	for i, s := range c.train {
+		docs[i] = x.cache.Doc(s)
+	}
+	for i, copied := range x.question.Own(docs) {
 		// The digits of these ratings are such that a sum shows every term.
 		rating := math.Mod(0.1+float64(i)*math.Phi, 1)
-		x.train = append(x.train, features.Rated{Doc: x.cache.Doc(s), Rating: rating})
+		x.train = append(x.train, features.Rated{Doc: docs[i], Rating: rating, Copied: copied})
 	}
 	for _, s := range c.test {
 		x.test = append(x.test, x.cache.Doc(s))

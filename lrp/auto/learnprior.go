@@ -61,7 +61,7 @@ type gradedRow struct {
 	question int
 }
 
-// rows returns the distinct responses; see [ownOf] for the last argument.
+// rows returns the distinct responses; see [features.Copied] for the last argument.
 func (g *Graded) rows(question int, cues []cue, own []bool) []gradedRow {
 	prepared := make([]comparison, len(cues))
 	for k, c := range cues {

@@ -26,21 +26,7 @@ func (p *Prepared) own(responses [][]*text.Doc) [][]bool {
 			given[j][i] = r[j]
 		}
 	}
-	return ownOf(questions, given)
-}
-
-// ownOf is [Prepared.own] for responses by question.
-func ownOf(questions []*features.Question, given [][]*text.Doc) [][]bool {
-	own := make([][]bool, len(questions))
-	if !features.KeysCopied(questions, given) {
-		return own
-	}
-	for j, q := range questions {
-		if list := q.Own(given[j]); slices.Contains(list, true) {
-			own[j] = list
-		}
-	}
-	return own
+	return features.Copied(questions, given)
 }
 
 // ownGraded is [Prepared.own] for responses that a prior is learned from.
@@ -49,7 +35,7 @@ func ownGraded(graded []Graded) [][]bool {
 	for j, g := range graded {
 		questions[j], given[j] = g.Question, g.Responses
 	}
-	return ownOf(questions, given)
+	return features.Copied(questions, given)
 }
 
 // addAlone encodes the known texts that are in a key of several answers, and adds them to the known

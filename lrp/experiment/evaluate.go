@@ -158,7 +158,7 @@ func (o *Options) begin(
 	}
 	report := newDatasetReport(ds, train, test)
 	o.describe(&report.Dataset)
-	report.Warnings = o.warnings(ds)
+	report.Warnings = append(o.warnings(ds), r.copiedWarning(o.Strangers)...)
 	if u != nil {
 		report.Groups, report.Warnings = u.groups, append(report.Warnings, u.warnings...)
 	}

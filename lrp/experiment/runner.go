@@ -23,7 +23,8 @@ type runner struct {
 	fits    []design.Fit // of each of them
 	// scores are what grades are compared with; nil if there are no scores, or no learner.
 	scores *scores
-	points int // see [wholePoints]
+	points int  // see [wholePoints]
+	copied bool // [features.KeysCopied]
 }
 
 func newRunner(ctx context.Context, ds *datasets.Dataset, o Options) (*runner, error) {
@@ -31,7 +32,8 @@ func newRunner(ctx context.Context, ds *datasets.Dataset, o Options) (*runner, e
 	if o.Learn == approach.LearnTotals {
 		c.Scores = nil
 	}
-	r := &runner{dataset: ds, list: o.Approaches, points: wholePoints(ds)}
+	r := &runner{dataset: ds, list: o.Approaches, points: wholePoints(ds),
+		copied: features.KeysCopied(c.Questions, c.Docs)}
 	if slices.ContainsFunc(o.Approaches, approach.Approach.Learns) {
 		r.scores = newScores(ds, c.Docs)
 	}
@@ -67,10 +69,23 @@ func (r *runner) build(ctx context.Context, c *design.Corpus, o Options) (err er
 	}, nil)
 }
 
+// copiedWarning says what copied keys know of test parts; nil if keys were not copied.
+func (r *runner) copiedWarning(strangers bool) []string {
+	switch {
+	case !r.copied:
+		return nil
+	case strangers:
+		return []string{"keys seem to be copied from responses: in each trial they are without answers " +
+			"that only its test part gave, as for new people (--strangers=false keeps those)"}
+	}
+	return []string{"keys seem to be copied from responses, also of test parts: errors may be too low for " +
+		"new people (--strangers leaves out what only the test part gave)"}
+}
+
 // forSplit returns the runner for a split: another one if those in the test part are strangers to
 // the keys.
 func (r *runner) forSplit(ctx context.Context, split datasets.Split, o Options) (*runner, error) {
-	if !o.Strangers {
+	if !o.Strangers || !r.copied {
 		return r, nil
 	}
 	c := r.builder.Corpus.WithoutAnswersOf(split.Test)

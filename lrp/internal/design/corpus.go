@@ -150,11 +150,16 @@ func (c *Corpus) Training(respondents []int) auto.Training {
 
 // rated returns the responses of the given respondents with their ratings, by question.
 func (c *Corpus) rated(respondents []int) [][]features.Rated {
-	rated := make([][]features.Rated, len(c.Docs))
+	rated, given := make([][]features.Rated, len(c.Docs)), make([][]*text.Doc, len(c.Docs))
 	for j, docs := range c.Docs {
-		rated[j] = make([]features.Rated, len(respondents))
-		for k, i := range respondents {
-			rated[j][k] = features.Rated{Doc: docs[i], Rating: c.Ratings[i]}
+		given[j] = numbers.At(docs, respondents)
+		for _, i := range respondents {
+			rated[j] = append(rated[j], features.Rated{Doc: docs[i], Rating: c.Ratings[i]})
+		}
+	}
+	for j, copied := range features.Copied(c.Questions, given) {
+		for k, own := range copied {
+			rated[j][k].Copied = own
 		}
 	}
 	return rated

@@ -35,12 +35,8 @@ func TestSplitKeyRows(t *testing.T) {
 						t.Fatalf("question %d, training row %d: %v, want %v", j, k, got, row.Value)
 					}
 				}
-				docs := make([]*text.Doc, len(s.Train))
-				for k, r := range s.training()[j] {
-					docs[k] = r.Doc
-				}
-				for _, o := range q.Own(docs) {
-					if o {
+				for _, r := range s.training()[j] {
+					if r.Copied {
 						own++
 					}
 				}
