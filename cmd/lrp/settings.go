@@ -34,8 +34,9 @@ type runFlags struct {
 	Regressors []string `toml:"regressor,omitempty"`
 	Alpha      float64  `toml:"alpha,omitempty"`
 	// Transductive lets AUTO use the texts of the test parts.
-	Transductive bool   `toml:"transductive,omitempty"`
-	Out          string `toml:"out,omitempty"`
+	Transductive bool    `toml:"transductive,omitempty"`
+	Level        float64 `toml:"level,omitempty"`
+	Out          string  `toml:"out,omitempty"`
 	workers      int
 	format       string
 }
@@ -70,8 +71,10 @@ func (f *runFlags) register(c *cobra.Command, formats []string) {
 	cli.WorkersVar(flags, &f.workers, "parallel trials")
 	flags.BoolVar(&f.Transductive, "transductive", false,
 		"let AUTO use the texts, not the ratings, of those who are to be rated")
+	flags.Float64Var(&f.Level, "level", 0, "nominal coverage `P` of AUTO's prediction intervals (default 0.9)")
 	cli.FromTo(flags, 1, maxTrials, "trials")
 	cli.Bound(flags, cli.Above0, cli.Below1, share, "train")
+	cli.Bound(flags, cli.Above0, cli.Below1, "a level between 0 and 1 is needed", "level")
 	cli.EnumVar(flags, &f.format, "format", "%s", formats...)
 	f.dataFlags.register(c)
 	f.textFlags.register(c)
@@ -114,7 +117,7 @@ func (f *runFlags) options(c *cobra.Command, at base, asPublished bool) (lrp.Opt
 		if all, err = f.approaches(c, at); err != nil {
 			return o, err
 		}
-		if err = grades.into(all); err != nil {
+		if err = grades.into(all, f.Level); err != nil {
 			return o, err
 		}
 	}
@@ -125,6 +128,10 @@ func (f *runFlags) options(c *cobra.Command, at base, asPublished bool) (lrp.Opt
 	if f.Transductive && !learns {
 		return o, cli.Settingf("transductive",
 			"has no effect on these approaches, AUTO is needed among them")
+	}
+	if f.Level != 0 && !learns {
+		return o, cli.Settingf("level", "is %v, AUTO is needed among the approaches: others have no "+
+			"prediction intervals", f.Level)
 	}
 	if b := f.blanks(); b != nil && *b != auto.BlankAuto && !learns {
 		return o, cli.Settingf("blank", "is %s, AUTO is needed among the approaches: others have no such "+

@@ -81,7 +81,8 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	if has.Level != nil {
-		if err := json.Unmarshal(data, &r.Coverage); err != nil {
+		r.Coverage = &Coverage{Score: math.NaN()} // which old documents have not
+		if err := json.Unmarshal(data, r.Coverage); err != nil {
 			return err
 		}
 	}
@@ -96,7 +97,7 @@ type Prediction struct {
 	Trial      int        // its number, from 0
 	Respondent int        // index in the data set
 	Rating     float64    // predicted, in [0,1]
-	Interval   [2]float64 // of a learner, at [approach.IntervalLevel]; NaN if there is none
+	Interval   [2]float64 // of a learner, at the level of Coverage; NaN if there is none
 }
 
 // ThesisFigure is a result as the thesis prints it.

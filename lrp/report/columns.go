@@ -122,6 +122,13 @@ func detailColumns(v *view) []column[line] {
 			}
 			return nil
 		}),
+		data("interval_level interval_coverage_mean interval_width_mean interval_score_mean",
+			func(x line) []any {
+				if c := x.Coverage; c != nil {
+					return []any{c.Level, c.Share, c.Width, c.Score}
+				}
+				return nil
+			}),
 		data("prmse", func(x line) []any {
 			if x.PRMSE == nil {
 				return nil

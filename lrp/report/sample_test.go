@@ -193,7 +193,8 @@ func awkward() *experiment.Report {
 	add(&main, "COM", "ridge", nan, nan, nan)
 	add(&main, "AUTO", "auto", .07, .93, 20, .09, .1, .08)
 	main.Results[len(main.Results)-1].Coverage = &experiment.Coverage{Level: .9, Share: .904,
-		Width: .126}
+		Width: .126, Score: .15, ByWidth: []experiment.IntervalThird{
+			{From: .05, To: .1, Intervals: 10, Share: .9, Width: .08, Score: .1}}}
 	main.Results[len(main.Results)-1].Grades = &experiment.GradeAgreement{
 		All: experiment.Agreement{Accuracy: .972, Kappa: .86,
 			Pearson: .9, RMSE: .113}, Baseline: &experiment.Agreement{Accuracy: .8, Pearson: nan, RMSE: .31}, Unseen: &experiment.Agreement{Accuracy: .91, Kappa: nan, Pearson: .7},
