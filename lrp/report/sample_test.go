@@ -174,7 +174,7 @@ func awkward() *experiment.Report {
 	main := experiment.DatasetReport{
 		Dataset: experiment.Dataset{
 			Name: "sample", Synthetic: true, Note: "share of the points reached", SHA256: "ab12",
-			Respondents: 50, Questions: 4, Train: 40, Test: 10,
+			Respondents: 50, Questions: 4, Train: 40, Test: 10, Margin: .02,
 			RatingMean: .5, RatingSD: .25, Ratings: []float64{0, .25, .5, .5, .75, 1},
 		},
 		Warnings: []string{"SNL: 2 of 3 trials have a feature that is the same for everyone, " +
