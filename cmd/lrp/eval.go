@@ -41,9 +41,10 @@ var commonFormats = formatChoices(formats)
 type evalFlags struct {
 	runFlags
 	designFlags
-	Protocol string `toml:"protocol,omitempty"`
-	Folds    int    `toml:"folds,omitempty"`
-	Primary  string `toml:"primary,omitempty"`
+	Protocol string  `toml:"protocol,omitempty"`
+	Folds    int     `toml:"folds,omitempty"`
+	Primary  string  `toml:"primary,omitempty"`
+	Margin   float64 `toml:"margin,omitempty"`
 
 	shard shardFlags
 }
@@ -89,6 +90,15 @@ func (f *evalFlags) register(c *cobra.Command, formats []string) {
 	f.designFlags.register(flags)
 }
 
+// registerOut adds the flags of the commands that write a report of an evaluation.
+func (f *evalFlags) registerOut(c *cobra.Command) {
+	f.runFlags.registerOut(c)
+	flags := c.Flags()
+	flags.Float64Var(&f.Margin, "margin", 0, "difference `M` of RMSE that counts as none: which approaches are "+
+		"equivalent to the best?")
+	cli.Bound(flags, cli.Above0, 1, "a difference of RMSE above 0, up to 1, is needed", "margin")
+}
+
 func (f *evalFlags) run(c *cobra.Command, specs []string) error {
 	x := experimentRun{
 		command: "eval", sources: sourcesOf(orSamples(specs), &f.dataFlags), eval: f,
@@ -111,6 +121,7 @@ func (f *evalFlags) prepare(c *cobra.Command, at base) (lrp.Options, error) {
 	}
 	o, err := f.options(c, at, f.Protocol == "published")
 	o.Folds = f.Folds
+	o.Margin = f.Margin
 	o.Split = f.Split
 	o.Groups = f.Group
 	o.Stratify = f.Stratify

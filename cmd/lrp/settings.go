@@ -36,8 +36,9 @@ type runFlags struct {
 	// Transductive lets AUTO use the texts of the test parts.
 	Transductive bool `toml:"transductive,omitempty"`
 	// Strangers keeps from copied keys what only the test part answered.
-	Strangers bool   `toml:"strangers"`
-	Out       string `toml:"out,omitempty"`
+	Strangers bool    `toml:"strangers"`
+	Level     float64 `toml:"level,omitempty"`
+	Out       string  `toml:"out,omitempty"`
 	workers   int
 	format    string
 }
@@ -75,8 +76,10 @@ func (f *runFlags) register(c *cobra.Command, formats []string) {
 		"let AUTO use the texts, not the ratings, of those who are to be rated")
 	flags.BoolVar(&f.Strangers, "strangers", true, "where keys were copied from responses, leave out "+
 		"answers that only the test part gave")
+	flags.Float64Var(&f.Level, "level", 0, "nominal coverage `P` of AUTO's prediction intervals (default 0.9)")
 	cli.FromTo(flags, 1, maxTrials, "trials")
 	cli.Bound(flags, cli.Above0, cli.Below1, share, "train")
+	cli.Bound(flags, cli.Above0, cli.Below1, "a level between 0 and 1 is needed", "level")
 	cli.EnumVar(flags, &f.format, "format", "%s", formats...)
 	f.dataFlags.register(c)
 	f.textFlags.register(c)
@@ -119,7 +122,7 @@ func (f *runFlags) options(c *cobra.Command, at base, asPublished bool) (lrp.Opt
 		if all, err = f.approaches(c, at); err != nil {
 			return o, err
 		}
-		if err = grades.into(all); err != nil {
+		if err = grades.into(all, f.Level); err != nil {
 			return o, err
 		}
 	}
@@ -130,6 +133,10 @@ func (f *runFlags) options(c *cobra.Command, at base, asPublished bool) (lrp.Opt
 	if f.Transductive && !learns {
 		return o, cli.Settingf("transductive",
 			"has no effect on these approaches, AUTO is needed among them")
+	}
+	if f.Level != 0 && !learns {
+		return o, cli.Settingf("level", "is %v, AUTO is needed among the approaches: others have no "+
+			"prediction intervals", f.Level)
 	}
 	if b := f.blanks(); b != nil && *b != auto.BlankAuto && !learns {
 		return o, cli.Settingf("blank", "is %s, AUTO is needed among the approaches: others have no such "+

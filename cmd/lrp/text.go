@@ -177,8 +177,9 @@ func (f *autoFlags) open() (*auto.Prior, error) {
 	return &p, nil
 }
 
-// into applies the flags to AUTO, if it is among the approaches.
-func (f *autoFlags) into(approaches []lrp.Approach) error {
+// into applies the flags to AUTO, if it is among the approaches, with intervals of a level, 0 for the
+// default.
+func (f *autoFlags) into(approaches []lrp.Approach, level float64) error {
 	p, err := f.open()
 	if err != nil {
 		return err
@@ -188,6 +189,7 @@ func (f *autoFlags) into(approaches []lrp.Approach) error {
 		if !ok {
 			continue
 		}
+		auto.Level = level
 		if auto.Model.Prior = p; f.blanks() != nil {
 			auto.Model.Blank = *f.blanks()
 		}

@@ -1,6 +1,7 @@
 package approach
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -17,6 +18,9 @@ type Auto struct {
 	Model auto.Model
 	// NoEncoder leaves out the encoder, as in models of former versions.
 	NoEncoder bool
+	// Level is the nominal coverage of prediction intervals, between 0 and 1; 0 means
+	// [IntervalLevel]. It is no part of a saved fit.
+	Level float64
 }
 
 // Encoder implements [features.EncoderUser].
@@ -59,13 +63,16 @@ func (a Auto) Prepare(
 	if err != nil {
 		return nil, err
 	}
-	return preparedAuto{p, m.Blank}, nil
+	return preparedAuto{p, a}, nil
 }
 
 // model returns the model with its encoder. It refuses an unknown way to count a question without
-// an answer.
+// an answer and an impossible level.
 func (a Auto) model() (m auto.Model, err error) {
 	m = a.Model
+	if l := a.level(); !(l > 0 && l < 1) {
+		return m, fmt.Errorf("found level %v of prediction intervals, expected one between 0 and 1", l)
+	}
 	switch m.Blank {
 	case auto.BlankAuto, auto.BlankZero, auto.BlankIgnore, auto.BlankText:
 		m.Encoder, err = a.Encoder()
@@ -90,12 +97,14 @@ func (a Auto) Restore(
 	if err != nil {
 		return nil, err
 	}
-	return fittedAuto{f, m.Blank}, nil
+	return fittedAuto{f, a}, nil
 }
+
+func (a Auto) level() float64 { return cmp.Or(a.Level, IntervalLevel) }
 
 type preparedAuto struct {
 	*auto.Prepared
-	blank auto.Blank
+	of Auto
 }
 
 func (p preparedAuto) Fit(t Training) (FittedLearner, error) {
@@ -103,23 +112,23 @@ func (p preparedAuto) Fit(t Training) (FittedLearner, error) {
 	if err != nil {
 		return nil, err
 	}
-	return fittedAuto{f, p.blank}, nil
+	return fittedAuto{f, p.of}, nil
 }
 
 type fittedAuto struct {
 	*auto.Fitted
-	blank auto.Blank
+	of Auto
 }
 
 // Predict implements [FittedLearner].
 func (f fittedAuto) Predict(responses []*text.Doc) Prediction {
-	return f.prediction(f.Fitted.Predict(responses, IntervalLevel))
+	return f.prediction(f.Fitted.Predict(responses, f.of.level()))
 }
 
 // PredictAll implements [FittedLearner].
 func (f fittedAuto) PredictAll(responses [][]*text.Doc) []Prediction {
 	list := make([]Prediction, len(responses))
-	for i, p := range f.Fitted.PredictAll(responses, IntervalLevel) {
+	for i, p := range f.Fitted.PredictAll(responses, f.of.level()) {
 		list[i] = f.prediction(p)
 	}
 	return list
@@ -173,7 +182,7 @@ func (f fittedAuto) Weights() []Weight {
 // Notes implements [FittedLearner].
 func (f fittedAuto) Notes() []string {
 	var list []string
-	if counts := f.Unanswered(); counts < 1 && f.blank == auto.BlankAuto {
+	if counts := f.Unanswered(); counts < 1 && f.of.Model.Blank == auto.BlankAuto {
 		what := "questions without an answer do not count"
 		if counts > 0 {
 			what = fmt.Sprintf("a question without an answer counts %.0f%% as much as one with",

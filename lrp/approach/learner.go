@@ -64,12 +64,12 @@ type FittedLearner interface {
 // Prediction is what a learner or a model predicts for one respondent.
 type Prediction struct {
 	Rating float64 // in [0,1]
-	// Interval holds the rating with a probability of [IntervalLevel]. Both ends are NaN if there
+	// Interval holds the rating with a probability of [IntervalLevel], or of [Auto].Level. Both ends are NaN if there
 	// is none.
 	Interval [2]float64
 	// Grades are in [0,1], one for each question; nil if the approach has none.
 	Grades []float64
 }
 
-// IntervalLevel is the nominal coverage of prediction intervals.
+// IntervalLevel is the nominal coverage of prediction intervals where no other is asked for.
 const IntervalLevel = 0.9

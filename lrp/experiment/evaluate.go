@@ -69,6 +69,9 @@ func evaluate(
 	if o.Trials < 0 {
 		return nil, fmt.Errorf("found %d trials, expected at least 1", o.Trials)
 	}
+	if !(o.Margin >= 0 && o.Margin <= 1) {
+		return nil, fmt.Errorf("found margin %v, expected a difference of RMSE from 0 to 1", o.Margin)
+	}
 	total, asked := 0, o
 	for _, ds := range sets {
 		if err := approach.Check(ds, o.Approaches); err != nil {

@@ -47,3 +47,12 @@ func PRMSE(predicted []float64, own [][]float64) (*float64, *TrueScores) {
 	t := r.measureTrueScores(own)
 	return r.Results[0].PRMSE, t
 }
+
+// NewCoverage returns the coverage of intervals from low to high.
+func NewCoverage(low, high, ratings []float64, level float64) *Coverage {
+	var list []ratedInterval
+	for i, y := range ratings {
+		list = append(list, ratedInterval{[2]float64{low[i], high[i]}, y})
+	}
+	return newCoverage(list, level)
+}

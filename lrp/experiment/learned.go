@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"math"
 	"strings"
 
@@ -9,17 +10,6 @@ import (
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/stats"
 )
-
-// Coverage says how often a learner's prediction intervals hold the ratings of the test parts, over
-// all trials.
-type Coverage struct {
-	// Level is the nominal coverage, [approach.IntervalLevel].
-	Level float64 `json:"interval_level"`
-	// Share is the share of intervals that hold the rating, and Width the mean width of all
-	// intervals.
-	Share float64 `json:"interval_coverage_mean"`
-	Width float64 `json:"interval_width_mean"`
-}
 
 // GradeAgreement is the agreement of a learner's grades with the scores that the data set gives the
 // responses of the test parts, which the learner never sees: for each question over all trials, and
@@ -39,9 +29,8 @@ type GradeAgreement struct {
 // learned is what a learner says about one test part besides the ratings.
 type learned struct {
 	Levels    int     // of the grading scale
-	Intervals int     // their number
-	Held      int     // the number of intervals that hold the rating
-	Width     float64 // the sum over all intervals
+	Level     float64 // of the intervals; 0 stands for [approach.IntervalLevel]
+	Intervals []ratedInterval
 	// Questions are the grades by question; empty without grades, or without scores to compare
 	// them with.
 	Questions [][]gradedResponse
@@ -86,26 +75,6 @@ func newScores(ds *datasets.Dataset, docs [][]*text.Doc) *scores {
 		return nil
 	}
 	return s
-}
-
-// intervalTolerance is how far a rating at the end of an interval may be outside of it by rounding.
-const intervalTolerance = 1e-9
-
-func (l *learned) addInterval(interval [2]float64, rating float64) {
-	if !defined(interval) {
-		return
-	}
-	l.Intervals++
-	l.Width += interval[1] - interval[0]
-	if holds(interval, rating) {
-		l.Held++
-	}
-}
-
-func defined(interval [2]float64) bool { return !math.IsNaN(interval[0]) && !math.IsNaN(interval[1]) }
-
-func holds(interval [2]float64, rating float64) bool {
-	return interval[0]-intervalTolerance <= rating && rating <= interval[1]+intervalTolerance
 }
 
 // addGrades adds the grades predicted for the test part, by respondent and question.
@@ -157,10 +126,8 @@ func summariseLearned(trials []outcome) (*Coverage, *GradeAgreement) {
 		if l == nil {
 			return nil, nil
 		}
-		all.Levels = l.Levels
-		all.Intervals += l.Intervals
-		all.Held += l.Held
-		all.Width += l.Width
+		all.Levels, all.Level = l.Levels, l.Level
+		all.Intervals = append(all.Intervals, l.Intervals...)
 		if all.Questions == nil {
 			all.Questions = make([][]gradedResponse, len(l.Questions))
 		}
@@ -168,11 +135,7 @@ func summariseLearned(trials []outcome) (*Coverage, *GradeAgreement) {
 			all.Questions[j] = append(all.Questions[j], q...)
 		}
 	}
-	var coverage *Coverage
-	if n := float64(all.Intervals); n > 0 {
-		coverage = &Coverage{approach.IntervalLevel, float64(all.Held) / n, all.Width / n}
-	}
-	return coverage, all.agreement()
+	return newCoverage(all.Intervals, cmp.Or(all.Level, approach.IntervalLevel)), all.agreement()
 }
 
 // agreement returns nil if no grade has a score.

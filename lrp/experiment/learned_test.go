@@ -91,8 +91,9 @@ func TestIntervals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := &experiment.Coverage{Level: .9, Share: 2. / 3, Width: .2}
-	if diff := cmp.Diff(want, r.Datasets[0].Results[0].Coverage, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
+	want := &experiment.Coverage{Level: .9, Share: 2. / 3, Width: .2, Score: 2.6 / 3}
+	if diff := cmp.Diff(want, r.Datasets[0].Results[0].Coverage, cmpopts.EquateApprox(0, 1e-9),
+		cmpopts.IgnoreTypes([]experiment.IntervalThird{})); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	if g := r.Datasets[0].Results[0].Grades; g != nil {
@@ -263,7 +264,7 @@ func TestLearnedReadsBack(t *testing.T) {
 	for _, want := range []experiment.Result{
 		{Approach: "A"},
 		{Approach: "A", Coverage: &experiment.Coverage{Level: .9, Share: 0, Width: 0}},
-		{Approach: "A", Coverage: &experiment.Coverage{Level: .9, Share: .91, Width: .2},
+		{Approach: "A", Coverage: &experiment.Coverage{Level: .9, Share: .91, Width: .2, Score: nan, ByRating: []experiment.IntervalThird{{Intervals: 3}}},
 			Grades: &experiment.GradeAgreement{
 				All:         experiment.Agreement{Accuracy: .9, Kappa: .8, Pearson: .7},
 				Unseen:      &experiment.Agreement{Accuracy: .6, Kappa: nan, Pearson: nan, RMSE: .2},
@@ -293,7 +294,7 @@ func TestLearnedReadsBack(t *testing.T) {
 		if err := json.Unmarshal(data, &got); err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(want.Coverage, got.Coverage); diff != "" {
+		if diff := cmp.Diff(want.Coverage, got.Coverage, cmpopts.EquateNaNs()); diff != "" {
 			t.Error(diff)
 		}
 		if diff := cmp.Diff(want.Grades, got.Grades, cmpopts.EquateNaNs()); diff != "" {

@@ -54,6 +54,9 @@ type Options struct {
 	// see [Tests]: "BOW/ridge", or its name alone, with its first regressor. Case does not matter.
 	// "" means a learner's, if there is one.
 	Primary string
+	// Margin is a difference of RMSE, up to 1, that counts as none: [Tests] then tell of each approach
+	// whether it is equivalent to the best. 0 means no margin.
+	Margin float64
 	// Regressors to fit for each approach that needs one and has none of its own
 	// ([approach.Approach].Regressors); nil means OLS and the Lasso with a penalty chosen by
 	// cross-validation within each training part, or, for [Published], the thesis's of .1,
@@ -145,7 +148,7 @@ func (o Options) of(ds *datasets.Dataset) (_ Options, err error) {
 
 // describe adds to the description of a data set what the options of [Options.of] say.
 func (o *Options) describe(d *Dataset) {
-	d.Language, d.Primary = o.chosen.Foreign, o.primary()
+	d.Language, d.Primary, d.Margin = o.chosen.Foreign, o.primary(), o.Margin
 	if slices.ContainsFunc(o.Approaches, approach.Approach.Learns) {
 		d.Learn = o.Learn
 	}

@@ -62,6 +62,8 @@ type Dataset struct {
 	// Primary is the approach, by its name or as "BOW/ridge", whose comparison with CBG is tested
 	// first; "" if there is none. See [Tests].
 	Primary string `json:"primary,omitempty"`
+	// Margin is the difference of RMSE that counts as none; 0 if it was not given.
+	Margin float64 `json:"margin,omitempty"`
 	// Learn is what learners learned from; "" without a learner.
 	Learn approach.Learn `json:"learn,omitempty"`
 	// Ratings are the respondents' ratings as the protocol uses them.

@@ -81,7 +81,8 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	if has.Level != nil {
-		if err := json.Unmarshal(data, &r.Coverage); err != nil {
+		r.Coverage = &Coverage{Score: math.NaN()} // which old documents have not
+		if err := json.Unmarshal(data, r.Coverage); err != nil {
 			return err
 		}
 	}
@@ -96,7 +97,7 @@ type Prediction struct {
 	Trial      int     `json:"trial"`      // its number, from 0
 	Respondent int     `json:"respondent"` // index in the data set
 	Rating     float64 `json:"rating"`     // predicted, in [0,1]
-	// Interval is a learner's, at [approach.IntervalLevel]; NaN, and null in JSON, if there is none.
+	// Interval is a learner's, at the level of Coverage; NaN, and null in JSON, if there is none.
 	Interval [2]float64 `json:"interval"`
 }
 

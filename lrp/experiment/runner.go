@@ -121,6 +121,9 @@ func (r *runner) trial(number int, split datasets.Split) (outcomes []outcome, _ 
 		for _, p := range made {
 			o := outcome{Approach: a.Name, Predicted: p, Test: split.Test}
 			o.compare(ratings, r.points)
+			if auto, ok := a.Learner().(approach.Auto); ok && o.Learned != nil {
+				o.Learned.Level = auto.Level
+			}
 			if p.Grades != nil && r.scores != nil {
 				o.Learned.addGrades(r.scores, split, p.Grades)
 			}
@@ -143,7 +146,9 @@ func (o *outcome) compare(ratings []float64, points int) {
 	if o.Intervals != nil {
 		o.Learned = &learned{}
 		for i, interval := range o.Intervals {
-			o.Learned.addInterval(interval, ratings[i])
+			if defined(interval) {
+				o.Learned.Intervals = append(o.Learned.Intervals, ratedInterval{interval, ratings[i]})
+			}
 		}
 	}
 }

@@ -53,6 +53,15 @@ type Test struct {
 	PHolm float64 `json:"p_holm"`
 	// Outcome is the outcome of the test after the adjustment.
 	Outcome Outcome `json:"outcome"`
+	// Smallest is the smallest difference of RMSE that the test, before the adjustment, would find in
+	// 80% of experiments like this one ([stats.Estimate.Detectable]); NaN if there is no test.
+	Smallest float64 `json:"smallest_difference"`
+	// PEquivalent is, with [Dataset].Margin and against the best approach, the p value of the
+	// hypothesis that the difference is at least the margin ([stats.Estimate.Equivalence]), by
+	// [stats.Holm] over all approaches; nil without a margin.
+	PEquivalent *float64 `json:"p_equivalent_holm,omitempty"`
+	// Equivalent says that PEquivalent is below [Significance].
+	Equivalent bool `json:"equivalent,omitempty"`
 }
 
 // known returns nil if there is nothing to compare with.
@@ -85,7 +94,7 @@ func (r *DatasetReport) Tests() *Tests {
 	f := family{
 		reference: s.CBG, primary: -1,
 		same: func(a, b int) bool { return r.Results[a].SameErrors(&r.Results[b]) },
-		test: func(a, b int) float64 { return r.pValue(&r.Results[a], &r.Results[b]) },
+		test: func(a, b int) float64 { return r.pValue(a, b) },
 	}
 	if s.CBG >= 0 {
 		f.n = len(r.Results)
@@ -99,7 +108,23 @@ func (r *DatasetReport) Tests() *Tests {
 	f.reference = -1
 	f.primary = -1
 	s.VsBest, s.Pairs = r.tests(f, s.Best)
+	if r.Margin > 0 && s.Best >= 0 {
+		r.testEquivalence(s.VsBest, s.Best)
+	}
 	return s
+}
+
+// testEquivalence adds to the tests against the best approach whether the difference is none.
+func (r *DatasetReport) testEquivalence(list []Test, best int) {
+	p := make([]float64, len(list))
+	for i := range p {
+		if p[i] = r.estimate(i, best).Equivalence(r.Margin); i == best {
+			p[i] = math.NaN()
+		}
+	}
+	for i, adjusted := range stats.Holm(p) {
+		list[i].PEquivalent, list[i].Equivalent = &adjusted, adjusted < Significance
+	}
 }
 
 // best returns the index of the result with the lowest mean RMSE, a control only if there is
@@ -127,10 +152,11 @@ func (r *DatasetReport) tests(f family, reference int) ([]Test, int) {
 	list := make([]Test, len(r.Results))
 	for i := range list {
 		t := &list[i]
-		if t.P, t.PHolm = math.NaN(), math.NaN(); i == reference || reference < 0 {
+		if t.P, t.PHolm, t.Smallest = math.NaN(), math.NaN(), math.NaN(); i == reference || reference < 0 {
 			continue
 		}
 		t.P, t.PHolm = tested(i, reference)
+		t.Smallest = r.estimate(i, reference).Detectable()
 		switch a, b := r.Results[i].RMSEMean, r.Results[reference].RMSEMean; {
 		case math.IsNaN(a) || math.IsNaN(b):
 		case f.same(i, reference):
@@ -151,19 +177,18 @@ func (r *DatasetReport) tests(f family, reference int) ([]Test, int) {
 }
 
 // pValue returns the p value of the difference of two results, NaN if there is no test.
-func (r *DatasetReport) pValue(a, b *Result) float64 {
-	if r.ByRespondent() {
-		if len(a.SquaredErrors) != len(b.SquaredErrors) {
-			return math.NaN()
-		}
-		_, p := stats.PooledT(differences(a.SquaredErrors, b.SquaredErrors))
-		return p
-	}
-	if len(a.RMSE) != len(b.RMSE) {
-		return math.NaN()
-	}
-	_, p := stats.CorrectedEstimate(differences(a.RMSE, b.RMSE), r.Train, r.Test).T()
+func (r *DatasetReport) pValue(a, b int) float64 {
+	_, p := r.estimate(a, b).T()
 	return p
+}
+
+// estimate estimates the difference of the RMSE of two results.
+func (r *DatasetReport) estimate(a, b int) stats.Estimate {
+	of := func(k int) contender {
+		x := &r.Results[k]
+		return contender{errors: [][]float64{r.errors(x)}, rmse: []float64{x.RMSEMean}}
+	}
+	return r.difference(of(a), of(b), 0)
 }
 
 // SameErrors reports whether two approaches had the same error in every trial, up to rounding, or,

@@ -140,6 +140,33 @@ func (v *view) texts() []string {
 	return list
 }
 
+// intervals returns tables of the learners' prediction intervals by width and by rating.
+func (v *view) intervals() (tables []table) {
+	if v.curve {
+		return nil
+	}
+	for _, r := range v.Results {
+		if r.Coverage != nil {
+			name := fmt.Sprintf("%s: %.4g%% intervals, mean interval score %s, by ", r.Approach,
+				100*r.Coverage.Level, decimal(r.Coverage.Score, 3))
+			tables = append(tables, thirdsTable(name, "width", r.Coverage.ByWidth),
+				thirdsTable(name, "rating", r.Coverage.ByRating))
+		}
+	}
+	return slices.DeleteFunc(tables, func(t table) bool { return len(t.Rows()) == 0 })
+}
+
+func thirdsTable(name, by string, list []experiment.IntervalThird) table {
+	type third = experiment.IntervalThird
+	return newTable(name+by, list,
+		words(by, func(x third) string { return decimal(x.From, 3) + " to " + decimal(x.To, 3) }),
+		number("intervals", "", func(x third) string { return strconv.Itoa(x.Intervals) }),
+		number("coverage", "share that holds the rating", func(x third) string { return decimal(x.Share, 3) }),
+		number("mean width", "", func(x third) string { return decimal(x.Width, 3) }),
+		number("score", "mean of the width, and 2/(1 - level) times the distance of a rating outside",
+			func(x third) string { return decimal(x.Score, 3) }))
+}
+
 // leading returns the rows of the best approach of each regressor, the learners among them.
 func (v *view) leading() (rows []row) {
 	for _, s := range v.candidates() {

@@ -69,6 +69,14 @@ func measureColumns(v *view) []column[line] {
 			in: inPage, hidden: alone, cell: func(x line) cell { return x.pCell(x.tests.VsCBG) }},
 		{head: head{Text: "p vs best", Title: "p value of the difference from the approach with the lowest " +
 			"RMSE, adjusted by Holm"}, in: inPage, cell: bestCell},
+		{head: head{Text: "detectable", Title: "smallest difference from the RMSE of CBG that an experiment " +
+			"like this one finds significant in 80% of cases, before Holm's adjustment"},
+			in: inPage, hidden: alone, cell: plain(func(x line) string {
+				if k := x.index(x.Result); k >= 0 && k != x.tests.CBG {
+					return decimal(x.tests.VsCBG[k].Smallest, 4)
+				}
+				return ""
+			})},
 		measure("sd", "standard deviation of the RMSE over the trials", "rmse_sd", 4,
 			func(r *result) float64 { return r.RMSESD }).of(inMarkdown | inPage),
 		{head: head{Text: "thesis", Title: "RMSE as published, and its standard deviation over the trials"},
@@ -112,16 +120,29 @@ func detailColumns(v *view) []column[line] {
 	return []column[line]{
 		data("folds rmse_pooled", func(x line) []any { return []any{x.Folds, x.RMSEPooled} }).
 			unless(v.Folds == 0),
-		data("p_cbg p_cbg_holm vs_cbg p_best p_best_holm vs_best", func(x line) []any {
+		data("p_cbg p_cbg_holm vs_cbg smallest_cbg p_best p_best_holm vs_best smallest_best", func(x line) []any {
 			a, b := x.tests.VsCBG[x.index(x.Result)], x.tests.VsBest[x.index(x.Result)]
-			return []any{a.P, a.PHolm, a.Outcome, b.P, b.PHolm, b.Outcome}
+			return []any{a.P, a.PHolm, a.Outcome, a.Smallest, b.P, b.PHolm, b.Outcome, b.Smallest}
 		}).unless(v.curve),
+		data("p_equivalent_holm equivalent", func(x line) []any {
+			if b := x.tests.VsBest[x.index(x.Result)]; b.PEquivalent != nil {
+				return []any{*b.PEquivalent, b.Equivalent}
+			}
+			return nil
+		}).unless(v.curve || v.Margin == 0),
 		data("points_kappa points_exact points_adjacent points_smd", func(x line) []any {
 			if p := x.Points; p != nil {
 				return []any{p.Kappa, p.Exact, p.Adjacent, p.SMD}
 			}
 			return nil
 		}),
+		data("interval_level interval_coverage_mean interval_width_mean interval_score_mean",
+			func(x line) []any {
+				if c := x.Coverage; c != nil {
+					return []any{c.Level, c.Share, c.Width, c.Score}
+				}
+				return nil
+			}),
 		data("prmse", func(x line) []any {
 			if x.PRMSE == nil {
 				return nil
@@ -303,7 +324,11 @@ func bestCell(x line) cell {
 	if x.Result == x.bestResult() {
 		return cell{Text: "best"}
 	}
-	return x.pCell(x.tests.VsBest)
+	c := x.pCell(x.tests.VsBest)
+	if k := x.index(x.Result); k >= 0 && x.tests.VsBest[k].Equivalent {
+		c.Small = "equivalent"
+	}
+	return c
 }
 
 func thesisText(x line) string {

@@ -234,7 +234,7 @@ func key(list []*view) [][2]string {
 		meaning{grouped, "DSM", "difference of standardised means, as RSMTool has it: standardised " +
 			"predictions less standardised ratings; 0 if a subgroup is predicted as all are"},
 		meaning{grouped, "[…]", "95% interval by the jackknife over the people of a subgroup, whom the test " +
-			"parts have; of coverage, the share of ratings within 90% intervals, by Wilson's formula"},
+			"parts have; of coverage, the share of ratings within the prediction intervals, by Wilson's formula"},
 		meaning{grouped, "few", "fewer than 10 people, too few to say much"})
 }
 

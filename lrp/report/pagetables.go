@@ -91,6 +91,10 @@ func pageKey(list []*view) [][2]string {
 	if tests == "" {
 		return lines
 	}
+	if i := slices.IndexFunc(list, func(v *view) bool { return v.Margin > 0 }); i >= 0 {
+		lines = append(lines, [2]string{"equivalent", fmt.Sprintf("the RMSE differs from that of the best by "+
+			"less than %g: two one-sided tests, 5%%, with Holm's adjustment for all approaches", list[i].Margin)})
+	}
 	biased := ""
 	if slices.ContainsFunc(list, func(v *view) bool { return v.Folds > 0 && v.Folds == v.Respondents }) {
 		biased = ", below 0 without any relation where each is predicted from all others, whose mean falls " +

@@ -174,7 +174,7 @@ func awkward() *experiment.Report {
 	main := experiment.DatasetReport{
 		Dataset: experiment.Dataset{
 			Name: "sample", Synthetic: true, Note: "share of the points reached", SHA256: "ab12",
-			Respondents: 50, Questions: 4, Train: 40, Test: 10,
+			Respondents: 50, Questions: 4, Train: 40, Test: 10, Margin: .02,
 			RatingMean: .5, RatingSD: .25, Ratings: []float64{0, .25, .5, .5, .75, 1},
 		},
 		Warnings: []string{"SNL: 2 of 3 trials have a feature that is the same for everyone, " +
@@ -193,7 +193,8 @@ func awkward() *experiment.Report {
 	add(&main, "COM", "ridge", nan, nan, nan)
 	add(&main, "AUTO", "auto", .07, .93, 20, .09, .1, .08)
 	main.Results[len(main.Results)-1].Coverage = &experiment.Coverage{Level: .9, Share: .904,
-		Width: .126}
+		Width: .126, Score: .15, ByWidth: []experiment.IntervalThird{
+			{From: .05, To: .1, Intervals: 10, Share: .9, Width: .08, Score: .1}}}
 	main.Results[len(main.Results)-1].Grades = &experiment.GradeAgreement{
 		All: experiment.Agreement{Accuracy: .972, Kappa: .86,
 			Pearson: .9, RMSE: .113}, Baseline: &experiment.Agreement{Accuracy: .8, Pearson: nan, RMSE: .31}, Unseen: &experiment.Agreement{Accuracy: .91, Kappa: nan, Pearson: .7},

@@ -86,6 +86,38 @@ func (e Estimate) Interval() (lo, hi float64) {
 	return e.Mean - half, e.Mean + half
 }
 
+// Detectable returns the smallest mean that [Estimate.T] finds significant at 5% in 80% of samples
+// like this one, by the formula of Bloom: with quantiles of Student's t,
+//
+//	(t(.975) + t(.8))·SE.
+//
+// It is NaN if the standard error is. From 4 degrees of freedom on it is within 1.5% of that by the
+// noncentral t distribution.
+//
+// Source: H. S. Bloom, Minimum Detectable Effects: A Simple Way to Report the Statistical Power of
+// Experimental Designs, Evaluation Review 19, 547-556 (1995).
+func (e Estimate) Detectable() float64 {
+	if math.IsNaN(e.SE) {
+		return e.SE
+	}
+	return (e.student().Quantile(.975) + e.student().Quantile(.8)) * e.SE
+}
+
+// Equivalence returns the p value of the two one-sided tests of whether the mean is between -margin
+// and margin: the larger of theirs. It is NaN if the standard error is.
+//
+// Source: D. J. Schuirmann, A Comparison of the Two One-Sided Tests Procedure and the Power Approach
+// for Assessing the Equivalence of Average Bioavailability, Journal of Pharmacokinetics and
+// Biopharmaceutics 15, 657-680 (1987).
+func (e Estimate) Equivalence(margin float64) float64 {
+	e.Mean = margin - math.Abs(e.Mean) // to the nearer end
+	t, p := e.T()
+	if t > 0 {
+		return p / 2
+	}
+	return 1 - p/2
+}
+
 func (e Estimate) student() distuv.StudentsT {
 	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: e.DF}
 }

@@ -32,12 +32,3 @@ func PooledInterval(squares []float64) (lo, hi float64) {
 	root := math.Sqrt(sum / n)
 	return max(0, root-half), root + half
 }
-
-// PooledT is the two-sided paired t test, with n-1 degrees of freedom, of whether the mean of diffs
-// is 0, where diffs are the differences of two approaches' squared errors for n respondents. Its
-// special cases are those of [Estimate.T].
-func PooledT(diffs []float64) (t, p float64) {
-	mean, sd := MeanSD(diffs)
-	n := float64(len(diffs))
-	return Estimate{Mean: mean, SE: sd / math.Sqrt(n), DF: n - 1}.T()
-}

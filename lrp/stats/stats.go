@@ -4,8 +4,8 @@
 // The trials of an evaluation draw their training sets from the same respondents, so their errors
 // are correlated and the usual t interval over trials is far too narrow: with enough trials it
 // makes any difference significant. The corrected resampled t statistic of Nadeau and Bengio widens
-// the variance of the mean by the overlap ([CorrectedEstimate]). [PooledInterval] and [PooledT] are
-// for respondents who are predicted once each. [Wilcoxon] does not assume normality, and [Holm]
+// the variance of the mean by the overlap ([CorrectedEstimate]). [PooledInterval] is for
+// respondents who are predicted once each. [Wilcoxon] does not assume normality, and [Holm]
 // adjusts for the number of tests. [Accuracy], [QuadraticKappa] and [Pearson] compare grades.
 // docs/statistics.md says where each is used.
 //
