@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/files"
@@ -60,8 +61,7 @@ type pageDataset struct {
 	Texts                 []string // below the results
 	Ratings               template.HTML
 	Items                 *table
-	Human                 *table
-	Subgroups             []table
+	Tables                []table // by question and by subgroup
 	Predictions           *pagePredictions
 	Absent                string // what is missing, and why
 }
@@ -97,7 +97,7 @@ func WriteHTML(w io.Writer, r *experiment.Report, opts Options) error {
 func (v *view) pageDataset(i int, figures figures, opts Options) pageDataset {
 	d := pageDataset{
 		ID: fmt.Sprintf("data-%d", i+1), Name: clean(v.Name), Facts: v.facts(), Note: clean(v.Note),
-		Synthetic: v.Synthetic, Human: v.humanTable(), Subgroups: v.subgroups(),
+		Synthetic: v.Synthetic, Tables: slices.Concat(v.humanTable(), v.questionTables(), v.subgroups()),
 		Absent: v.absent(), Headline: clean(v.whole.Headline()),
 		Results: v.table(inPage, opts),
 	}
