@@ -340,6 +340,10 @@ func (x *experimentRun) files(r results, o report.Options) []file {
 	var list []file
 	if x.eval != nil {
 		list = append(list, evaluationFiles(r.evaluation, o)...)
+		if slices.ContainsFunc(x.evalOptions.Approaches, lrp.Approach.Learns) {
+			list = append(list, file{"grades.csv",
+				func(w io.Writer) error { return report.WriteGrades(w, r.evaluation) }})
+		}
 		if len(x.eval.Subgroups) > 0 {
 			list = append(list, file{"subgroups.csv",
 				func(w io.Writer) error { return report.WriteSubgroups(w, r.evaluation) }})

@@ -44,7 +44,8 @@ columns.txt (names), and predictions_ols.txt: the predictions of OLS for the tes
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.approach, "approach", "COM", "approach whose features are written")
-	flags.IntVar(&f.trial, "trial", 0, "number of the trial, from 0")
+	flags.IntVar(&f.trial, "trial", 0, "number of the trial, from 0; predictions.csv of 'lrp eval' "+
+		"counts from 1: N is its trial N+1")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the trial, as for eval")
 	flags.Float64Var(&f.train, "train", 0.8,
 		"share of the respondents in the training set, between 0 and 1")

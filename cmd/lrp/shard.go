@@ -201,6 +201,7 @@ func (x *experimentRun) runPart(c *cobra.Command, s *shardFlags) error {
 		return err
 	}
 	err = shard.Write(shard.Folder(s.dir), m, func(w io.Writer) error {
+		x.evalOptions.Predictions = true // the report may have an --out
 		x.evalOptions.Part = &experiment.Part{Index: s.i, Of: s.n, Save: m.SaveFit(w)}
 		if _, err := x.results(c, sets); !errors.Is(err, experiment.ErrPart) {
 			return err

@@ -137,7 +137,10 @@ func (r *DatasetReport) collect(fits [][]outcome) {
 			}
 			// The test sets of trials overlap as much whatever the size is.
 			result := summarise(outcomes, r.Train, r.Test)
-			result.Size = size
+			result.Size, result.Graded = size, nil
+			if result.Grades != nil {
+				result.Grades.Questions = nil
+			}
 			r.Results, all = append(r.Results, result), append(all, outcomes...)
 		}
 		r.Warnings = append(r.Warnings, warnings(all, "fit")...)

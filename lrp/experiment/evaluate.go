@@ -93,7 +93,7 @@ func evaluate(
 		if progress != nil {
 			o.Progress = func(done, _ int) { progress(before+done, total) }
 		}
-		o.respondents = len(ds.Respondents)
+		o.respondents, o.questions = len(ds.Respondents), len(ds.Questions)
 		o.Folds, o.Trials = p.divide(ds)
 		result, err := p.evaluate(ctx, ds, o)
 		if err != nil && !errors.Is(err, ErrPart) {

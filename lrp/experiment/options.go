@@ -86,16 +86,17 @@ type Options struct {
 	// Part, if not nil, does a part of the fits, or makes the report of the parts of others. It
 	// serves one experiment.
 	Part *Part
-	// Predictions asks for [Result].Predictions, which take 40 bytes each, and [MeasureTrust] for
-	// those of everybody.
+	// Predictions asks for [Result].Predictions, which take 40 bytes each, and Graded, and
+	// [MeasureTrust] for the predictions of everybody.
 	Predictions bool
 	// Progress, if not nil, is called after each fit of all approaches with the number done so far.
 	// Calls do not overlap.
 	Progress func(done, total int)
 
-	chosen      design.Chosen // by [Options.of]
-	checked     []string      // warnings of [Options.checkNames]
-	respondents int           // of the data set
+	chosen  design.Chosen // by [Options.of]
+	checked []string      // warnings of [Options.checkNames]
+
+	respondents, questions int // of the data set
 }
 
 // withDefaults returns the options with every default written out.

@@ -57,7 +57,7 @@ func (o *Options) checkKept(fit, first []outcome) error {
 		known := slices.ContainsFunc(o.Approaches, func(a approach.Approach) bool { return a.Name == x.Approach })
 		whole := len(x.Ratings) == len(x.Test) && (x.Intervals == nil || len(x.Intervals) == len(x.Test))
 		inside := !slices.ContainsFunc(x.Test, func(i int) bool { return i < 0 || i >= o.respondents })
-		if !known || !whole || !inside {
+		if !known || !whole || !inside || !x.Learned.of(o.respondents, o.questions) {
 			return fmt.Errorf("found outcomes of %s that are not of this experiment", x.Approach)
 		}
 		if x.Test != nil && (len(fit) != len(first) || x.Approach != first[k].Approach ||

@@ -55,4 +55,8 @@ func TestPartsOfOthers(t *testing.T) {
 		changed[1][i] ^= 0x41
 		_ = load(changed)
 	}
+	one := &learned{Questions: [][]Grade{{{Respondent: 1}}}, Baseline: [][2]float64{{}}}
+	if !one.of(2, 1) || one.of(1, 1) || one.of(2, 0) || (&learned{Questions: one.Questions}).of(2, 1) {
+		t.Error("grades of other respondents or questions are taken for those of this experiment")
+	}
 }

@@ -51,6 +51,9 @@ type Result struct {
 	// Predictions are those of all trials, one after the other, if [Options].Predictions asked for
 	// them.
 	Predictions []Prediction `json:"-"`
+	// Graded are a learner's grades of all trials, by question and trial, which are kept with
+	// Predictions. They take 40 bytes each.
+	Graded [][]Grade `json:"-"`
 	// HeldOut is what was predicted for each respondent; nil for the protocol "published", whose
 	// trials take a few respondents only.
 	HeldOut *HeldOut `json:"-"`
@@ -131,7 +134,7 @@ func summarise(trials []outcome, nTrain, nTest int) Result {
 	r.RMSECI95[0], r.RMSECI95[1] = stats.CorrectedEstimate(r.RMSE, nTrain, nTest).Interval()
 	r.RMSECI95[0] = max(r.RMSECI95[0], 0) // NaN if it is
 	r.ColumnsMean, _ = stats.MeanSD(columns)
-	r.Coverage, r.Grades = summariseLearned(trials)
+	r.Coverage, r.Grades, r.Graded = summariseLearned(trials)
 	r.Points = meanPoints(trials)
 	return r
 }

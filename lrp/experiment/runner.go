@@ -35,7 +35,7 @@ func newRunner(ctx context.Context, ds *datasets.Dataset, o Options) (*runner, e
 	r := &runner{dataset: ds, list: o.Approaches, points: wholePoints(ds),
 		copied: features.KeysCopied(c.Questions, c.Docs)}
 	if slices.ContainsFunc(o.Approaches, approach.Approach.Learns) {
-		r.scores = newScores(ds, c.Docs)
+		r.scores = newScores(ds, c.Docs, o.Predictions)
 	}
 	return r, r.build(ctx, c, o)
 }

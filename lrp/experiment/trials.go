@@ -51,8 +51,13 @@ func (r *DatasetReport) add(
 	if partitions != nil {
 		result.pool(outcomes, partitions, r.Ratings)
 	}
+	if result.Grades != nil {
+		result.Grades.name(r.Data.Questions)
+	}
 	if o.Predictions {
 		result.keep(outcomes)
+	} else {
+		result.Graded = nil
 	}
 	r.Results = append(r.Results, result)
 	r.Warnings = append(r.Warnings, warnings(outcomes, unit)...)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/files"
@@ -60,8 +61,7 @@ type pageDataset struct {
 	Texts                 []string // below the results
 	Ratings               template.HTML
 	Items                 *table
-	Human                 *table
-	Subgroups             []table
+	Tables                []table // by question and by subgroup
 	Predictions           *pagePredictions
 	Absent                string // what is missing, and why
 }
@@ -97,8 +97,8 @@ func WriteHTML(w io.Writer, r *experiment.Report, opts Options) error {
 func (v *view) pageDataset(i int, figures figures, opts Options) pageDataset {
 	d := pageDataset{
 		ID: fmt.Sprintf("data-%d", i+1), Name: clean(v.Name), Facts: v.facts(), Note: clean(v.Note),
-		Synthetic: v.Synthetic, Human: v.humanTable(), Subgroups: append(v.intervals(), v.subgroups()...),
-		Absent: v.absent(), Headline: clean(v.headline()),
+		Synthetic: v.Synthetic, Absent: v.absent(), Headline: clean(v.headline()),
+		Tables: slices.Concat(v.humanTable(), v.questionTables(), v.intervals(), v.subgroups()),
 		Results: v.table(inPage, opts),
 	}
 	for _, warning := range v.Warnings {

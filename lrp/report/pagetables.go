@@ -112,7 +112,7 @@ func pageKey(list []*view) [][2]string {
 }
 
 // humanTable returns the judges' agreement by question, nil if it is unknown.
-func (v *view) humanTable() *table {
+func (v *view) humanTable() []table {
 	if v.Human == nil || len(v.Human.Questions) == 0 || v.curve {
 		return nil
 	}
@@ -129,7 +129,7 @@ func (v *view) humanTable() *table {
 		of("QWK", func(a experiment.Agreement) float64 { return a.Kappa }),
 		of("r", func(a experiment.Agreement) float64 { return a.Pearson }))
 	t.Folded, t.Note = true, leftOut(n, "question")
-	return &t
+	return []table{t}
 }
 
 // itemTable describes the questions: how many answered, and their scores.

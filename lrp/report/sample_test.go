@@ -199,6 +199,11 @@ func awkward() *experiment.Report {
 		All: experiment.Agreement{Accuracy: .972, Kappa: .86,
 			Pearson: .9, RMSE: .113}, Baseline: &experiment.Agreement{Accuracy: .8, Pearson: nan, RMSE: .31}, Unseen: &experiment.Agreement{Accuracy: .91, Kappa: nan, Pearson: .7},
 		UnseenShare: .3,
+		Questions: []experiment.QuestionGrades{
+			{ID: "q<1>", Responses: 30, All: experiment.Agreement{Accuracy: .97, Kappa: .86, Pearson: .9, RMSE: .1},
+				Unseen: 9, OnUnseen: experiment.Agreement{Accuracy: .91, Kappa: nan, Pearson: .7, RMSE: .2}},
+			{ID: "q2", Responses: 30, All: experiment.Agreement{Accuracy: 1, Kappa: nan, Pearson: nan},
+				OnUnseen: experiment.Agreement{Accuracy: nan, Kappa: nan, Pearson: nan, RMSE: nan}}},
 	}
 
 	judge := func(n int, rmse ...float64) experiment.JudgeResult {
