@@ -86,7 +86,7 @@ func (f *evalFlags) register(c *cobra.Command, formats []string) {
 	flags.IntVar(&f.Folds, "folds", 10, "number of folds of a cross-validation")
 	cli.FromTo(flags, 2, maxTrials, "folds")
 	flags.StringVar(&f.Primary, "primary", "", "`APPROACH` or APPROACH/REGRESSOR whose comparison with "+
-		"CBG is tested first,\nat the full level (default AUTO where it is compared)")
+		"CBG is tested first, at the full level (default AUTO where it is compared)")
 	f.designFlags.register(flags)
 }
 
@@ -102,7 +102,7 @@ func (f *evalFlags) registerOut(c *cobra.Command) {
 func (f *evalFlags) run(c *cobra.Command, specs []string) error {
 	x := experimentRun{
 		command: "eval", sources: sourcesOf(orSamples(specs), &f.dataFlags), eval: f,
-		format: f.format, out: f.Out, parts: &f.shard,
+		format: f.format, out: f.Out, timing: f.timing, parts: &f.shard,
 	}
 	divided, err := f.shard.parse()
 	if err != nil {

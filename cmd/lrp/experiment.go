@@ -6,6 +6,7 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -31,6 +32,7 @@ type experimentRun struct {
 	curve   *curveFlags
 	format  string
 	out     string
+	timing  bool        // the folder has what the run took
 	dryRun  bool        // only describe what would be run
 	base    base        // that relative paths start at
 	file    *document   // that the settings are from; nil for flags
@@ -59,6 +61,7 @@ func sourcesOf(specs []string, data *dataFlags) []source {
 // run checks all settings, carries out the experiment and writes its results.
 func (x *experimentRun) run(c *cobra.Command) error {
 	defer parallel.SpendMemory()()
+	start := time.Now()
 	if err := x.prepare(c); err != nil {
 		return err
 	}
@@ -95,6 +98,13 @@ func (x *experimentRun) run(c *cobra.Command) error {
 			return err
 		}
 		options.Manifest = m
+		if x.timing {
+			t := newTiming(start)
+			err := out.Write(timingFile, func(w io.Writer) error { return files.WriteJSON(w, t) })
+			if err != nil {
+				return err
+			}
+		}
 		if err := commit(out, x.files(*r, options), m); err != nil {
 			return err
 		}
@@ -110,6 +120,9 @@ func (x *experimentRun) run(c *cobra.Command) error {
 
 // prepare checks all settings.
 func (x *experimentRun) prepare(c *cobra.Command) (err error) {
+	if x.timing && x.out == "" {
+		return cli.Settingf("timing", "found without --out, whose folder it is for")
+	}
 	if x.eval != nil && x.curve != nil {
 		x.curve.encoderFlags = x.eval.encoderFlags
 	}
@@ -361,7 +374,7 @@ func (x *experimentRun) files(r results, o report.Options) []file {
 	return list
 }
 
-// fileNames lists the names of all files of the folder.
+// fileNames lists the names of all files of the folder but that of the timing.
 func (x *experimentRun) fileNames() []string {
 	return append(namesOf(x.files(results{}, report.Options{})), manifestFile)
 }
@@ -372,7 +385,11 @@ func (x *experimentRun) createFolder() (*atomicdir.Dir, error) {
 	if x.out == "" || x.dryRun {
 		return nil, nil
 	}
-	return atomicdir.Create(x.out, x.fileNames()...)
+	names := x.fileNames()
+	if x.timing {
+		names = append(names, timingFile)
+	}
+	return atomicdir.Create(x.out, names...)
 }
 
 // commit writes the files and the manifest with their digests into a folder, all or nothing. The

@@ -18,7 +18,7 @@ func runCommand() *cobra.Command {
 	var out, format string
 	var encoder encoderFlags
 	var workers int
-	var dryRun bool
+	var dryRun, timing bool
 	c := &cobra.Command{
 		Use:   "run FILE",
 		Short: "run an experiment from a file, or repeat that of a report",
@@ -39,7 +39,7 @@ repeated and gives the same files, byte for byte. Run fails if the data have cha
 			if err != nil {
 				return err
 			}
-			x.format, x.dryRun = format, dryRun
+			x.format, x.dryRun, x.timing = format, dryRun, timing
 			if out != "" {
 				x.out = out
 			}
@@ -53,6 +53,7 @@ repeated and gives the same files, byte for byte. Run fails if the data have cha
 	flags := c.Flags()
 	flags.StringVar(&out, "out", "", "`DIR` for the report, instead of the file's")
 	cli.NotEmpty(flags, "a folder", "out")
+	registerTiming(flags, &timing)
 	encoder.registerEncoder(flags)
 	cli.EnumVar(flags, &format, "format", "%s", commonFormats...)
 	cli.WorkersVar(flags, &workers, "parallel trials")
@@ -151,7 +152,7 @@ func (f *curveFlags) register(c *cobra.Command, formats []string) {
 func (f *curveFlags) run(c *cobra.Command, specs []string) error {
 	x := experimentRun{
 		command: "curve", sources: sourcesOf(orSamples(specs), &f.dataFlags), curve: f,
-		format: f.format, out: f.Out,
+		format: f.format, out: f.Out, timing: f.timing,
 	}
 	return x.run(c)
 }

@@ -39,6 +39,7 @@ type runFlags struct {
 	Strangers bool    `toml:"strangers"`
 	Level     float64 `toml:"level,omitempty"`
 	Out       string  `toml:"out,omitempty"`
+	timing    bool
 	workers   int
 	format    string
 }
@@ -68,7 +69,7 @@ func (f *runFlags) register(c *cobra.Command, formats []string) {
 		"approaches to compare, or all in lower case for every one (see lrp list approaches)")
 	flags.StringSliceVar(&f.Regressors, "regressor",
 		append([]string{"ols", "lasso"}, ownRegressors(approach.All())...),
-		"regressors to use (see lrp list regressors), with APPROACH/ those of one approach, as ridge(0.1)\n"+
+		"regressors to use (see lrp list regressors), with APPROACH/ those of one approach, as ridge(0.1) "+
 			"with a penalty")
 	registerAlpha(flags, &f.Alpha)
 	cli.WorkersVar(flags, &f.workers, "parallel trials")
@@ -93,7 +94,12 @@ const share = "a share between 0 and 1 is needed"
 // registerOut adds the flag of the commands that write a report to a folder.
 func (f *runFlags) registerOut(c *cobra.Command) {
 	c.Flags().StringVar(&f.Out, "out", "", "`DIR` for the report: page, results, figures, manifest")
+	registerTiming(c.Flags(), &f.timing)
 	cli.NotEmpty(c.Flags(), "a folder", "out")
+}
+
+func registerTiming(flags *pflag.FlagSet, timing *bool) {
+	flags.BoolVar(timing, "timing", false, "also write "+timingFile+" to --out: seconds, memory, machine, versions")
 }
 
 // given reports whether the flag was set.
