@@ -23,7 +23,7 @@ type runner struct {
 	fits    []design.Fit // of each of them
 	// scores are what grades are compared with; nil if there are no scores, or no learner.
 	scores *scores
-	points int // see [wholePoints]
+	points points
 }
 
 func newRunner(ctx context.Context, ds *datasets.Dataset, o Options) (*runner, error) {
@@ -31,7 +31,7 @@ func newRunner(ctx context.Context, ds *datasets.Dataset, o Options) (*runner, e
 	if o.Learn == approach.LearnTotals {
 		c.Scores = nil
 	}
-	r := &runner{dataset: ds, list: o.Approaches, points: wholePoints(ds)}
+	r := &runner{dataset: ds, list: o.Approaches, points: pointsOf(ds)}
 	if slices.ContainsFunc(o.Approaches, approach.Approach.Learns) {
 		r.scores = newScores(ds, c.Docs)
 	}
@@ -122,9 +122,9 @@ func (r *runner) trial(number int, split datasets.Split) (outcomes []outcome, _ 
 }
 
 // compare clips the predictions to [0,1] and compares them with the ratings.
-func (o *outcome) compare(ratings []float64, points int) {
+func (o *outcome) compare(ratings []float64, in points) {
 	o.Ratings = clip(o.Ratings)
-	o.Score, o.Points = newScore(o.Ratings, ratings), newPointsAgreement(o.Ratings, ratings, points)
+	o.Score, o.Points = newScore(o.Ratings, ratings), newPointsAgreement(o.Ratings, ratings, in)
 	if o.Intervals != nil {
 		o.Learned = &learned{}
 		for i, interval := range o.Intervals {

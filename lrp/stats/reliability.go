@@ -85,7 +85,8 @@ func Krippendorff(units [][]float64) float64 {
 //
 //	ICC(2,1) = (R-E) / (R + (k-1)·E + k·(C-E)/n),  ICC(2,k) = (R-E) / (R + (C-E)/n).
 //
-// They are at most 1, and NaN for fewer than two units or judges, and if all values are equal.
+// They are at most 1, and NaN for fewer than two units or judges, if all values are equal, and if a
+// denominator, an estimate of variance, is not above 0.
 //
 // Source: P. E. Shrout and J. L. Fleiss, Intraclass Correlations: Uses in Assessing Rater
 // Reliability, Psychological Bulletin 86, 420-428 (1979).
@@ -115,5 +116,11 @@ func ICC(units [][]float64) (single, mean float64) {
 	r, c := k*stat.Variance(rows, nil), n*stat.Variance(means, nil)
 	e := (stat.Variance(all, nil)*(n*k-1) - r*(n-1) - c*(k-1)) / ((n - 1) * (k - 1))
 	e = max(e, 0) // but for rounding
-	return (r - e) / (r + (k-1)*e + k*(c-e)/n), (r - e) / (r + (c-e)/n)
+	of := func(total float64) float64 {
+		if total < 1e-12*(r+c+e) {
+			return math.NaN()
+		}
+		return (r - e) / total
+	}
+	return of(r + (k-1)*e + k*(c-e)/n), of(r + (c-e)/n)
 }

@@ -82,6 +82,7 @@ func TestReliabilityEdges(t *testing.T) {
 		{"all equal", [][]float64{{.1, .1}, {.1, .1}, {.1, .1}}, nan, nan, nan, nan},
 		{"agreed", [][]float64{{0, 0}, {.5, .5}, {1, 1}}, 1, 1, 1, 1},
 		{"one left out", [][]float64{{0, 0}, {1, 1}, {.5, nan}}, 1, 1, 1, 1},
+		{"opposite", [][]float64{{0, 1}, {1, 0}}, nan, nan, -.5, -1},
 		{"by judge alone", [][]float64{{0, 1}, {0, 1}}, 0, 0, -.5, 0},
 	} {
 		single, mean := ICC(c.units)
