@@ -57,8 +57,9 @@ const maxLevels = 21
 const unknownLevels = 11
 
 // gradeLevels is the number of levels of the scale on which a data set was graded: the smallest k
-// from 2 to 21 for which every judge's grade is a multiple of 1/(k-1); 11 if there is none. If the
-// data does not tell the judges apart, the scores count.
+// from 2 to 21 for which every judge's grade is a multiple of 1/(k-1); 11 if there is none. Half
+// points are levels too: grades of 0, .5, … 5 points have 11. If the data does not tell the judges
+// apart, the scores count.
 func gradeLevels(ds *datasets.Dataset) int {
 	var grades []float64
 	for _, r := range ds.Respondents {
@@ -83,15 +84,21 @@ func gradeLevels(ds *datasets.Dataset) int {
 	return unknownLevels
 }
 
-// PointsAgreement compares predictions with ratings that are whole points, in points. Each measure
-// is its mean over the trials for which it is defined. The set of measures is that of RSMTool
+// PointsAgreement compares predictions with ratings that are whole or half points. Each measure is
+// its mean over the trials for which it is defined. The set of measures is that of RSMTool
 // (Madnani, Loukina, von Davier, Burstein and Cahill, Building Better Open-Source Tools to Support
-// Fairness in Automated Scoring, 2017); the correlation is that of [Result]. Predictions are
-// rounded for all but SMD.
+// Fairness in Automated Scoring, 2017); the correlation is that of [Result]. Predictions are rounded
+// to the steps of the ratings for Kappa, Exact and Adjacent.
 type PointsAgreement struct {
-	Kappa    float64 `json:"kappa"`    // see [stats.QuadraticKappa]
-	Exact    float64 `json:"exact"`    // share of predictions that are the rating
-	Adjacent float64 `json:"adjacent"` // share of those that are at most one point off
+	// Step is 1 for ratings that are whole points, .5 for half points, and NaN in old documents,
+	// which have whole points alone. A level of Kappa is a step.
+	Step  float64 `json:"step"`
+	Kappa float64 `json:"kappa"` // see [stats.QuadraticKappa]
+	// KappaUnrounded is [stats.UnroundedKappa] of the predictions as they are, which RSMTool has had
+	// since its version 7.
+	KappaUnrounded float64 `json:"kappa_unrounded"`
+	Exact          float64 `json:"exact"`    // share of predictions that are the rating
+	Adjacent       float64 `json:"adjacent"` // share of those at most a point off, which is two half points
 	// SMD is the mean prediction less the mean rating, in standard deviations (n-1) of the ratings.
 	SMD float64 `json:"smd"`
 }
@@ -102,35 +109,44 @@ func (p *PointsAgreement) UnmarshalJSON(data []byte) error {
 	return nullable.Unmarshal(data, (*plain)(p))
 }
 
-// wholePoints returns the highest number of points if all ratings are whole points from 0 or
-// another whole number, else 0.
-func wholePoints(ds *datasets.Dataset) int {
-	whole := func(x float64) bool { return math.Abs(x-math.Round(x)) < 1e-6 }
-	s := ds.Scale
-	if s.Unit() || !whole(s.Zero) || !whole(s.Full) || s.Span() > 1e6 {
-		return 0
-	}
-	for i := range ds.Respondents {
-		if r := &ds.Respondents[i]; r.Rated() && !whole(s.Value(r.Rating)) {
-			return 0
-		}
-	}
-	return int(math.Round(s.Span()))
+// points are the steps of a scale on which all ratings lie: their number, 0 if there are none, and
+// their size, 1 or .5.
+type points struct {
+	steps int
+	size  float64
 }
 
-// newPointsAgreement compares the predictions of one trial with ratings of so many points. It is
-// nil for 0, and for a single respondent.
-func newPointsAgreement(predicted, actual []float64, points int) *PointsAgreement {
-	if points == 0 || len(actual) < 2 {
+// pointsOf returns the largest steps, counted from the lowest rating of the scale.
+func pointsOf(ds *datasets.Dataset) points {
+	s := ds.Scale
+	if s.Unit() || s.Span() > 1e6 {
+		return points{}
+	}
+	for _, size := range []float64{1, .5} {
+		between := func(x float64) bool { return !(math.Abs(x/size-math.Round(x/size)) < 1e-6) }
+		if !between(s.Zero) && !between(s.Full) &&
+			!slices.ContainsFunc(ds.Respondents, func(r datasets.Respondent) bool {
+				return r.Rated() && between(s.Value(r.Rating))
+			}) {
+			return points{int(math.Round(s.Span() / size)), size}
+		}
+	}
+	return points{}
+}
+
+// newPointsAgreement compares the predictions of one trial with ratings on such steps. It is nil
+// without steps, and for a single respondent.
+func newPointsAgreement(predicted, actual []float64, in points) *PointsAgreement {
+	if in.steps == 0 || len(actual) < 2 {
 		return nil
 	}
-	exact, adjacent := 0.0, 0.0
+	exact, adjacent, steps := 0.0, 0.0, float64(in.steps)
 	for i, p := range predicted {
-		off := math.Abs(math.Floor(p*float64(points)+.5) - math.Round(actual[i]*float64(points)))
+		off := math.Abs(math.Floor(p*steps+.5) - math.Round(actual[i]*steps))
 		if off < .5 {
 			exact++
 		}
-		if off < 1.5 {
+		if off*in.size < 1.25 {
 			adjacent++
 		}
 	}
@@ -138,8 +154,9 @@ func newPointsAgreement(predicted, actual []float64, points int) *PointsAgreemen
 	mean, sd := stats.MeanSD(actual)
 	of, _ := stats.MeanSD(predicted)
 	return &PointsAgreement{
-		Kappa: stats.QuadraticKappa(predicted, actual, points+1),
-		Exact: exact / n, Adjacent: adjacent / n, SMD: (of - mean) / sd,
+		Step: in.size, Kappa: stats.QuadraticKappa(predicted, actual, in.steps+1),
+		KappaUnrounded: stats.UnroundedKappa(predicted, actual),
+		Exact:          exact / n, Adjacent: adjacent / n, SMD: (of - mean) / sd,
 	}
 }
 

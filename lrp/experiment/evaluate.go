@@ -197,7 +197,7 @@ func Score(
 		for _, s := range list {
 			out := outcome{Approach: s.Approach, Test: everybody, Predicted: design.Predicted{
 				Regressor: s.Regressor, Ratings: s.Ratings, Intervals: s.Intervals}}
-			out.compare(report.Ratings, wholePoints(ds))
+			out.compare(report.Ratings, pointsOf(ds))
 			if s.Intervals != nil {
 				report.Primary = s.Approach
 			}

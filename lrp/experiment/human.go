@@ -84,6 +84,24 @@ type JudgeAgreement struct {
 	// mean of the others.
 	VsPanel  []Agreement `json:"vs_panel"`
 	VsOthers []Agreement `json:"vs_others"`
+	// Reliability is the mean over questions too; nil in old documents.
+	Reliability *Reliability `json:"reliability,omitempty"`
+}
+
+// Reliability is the agreement of all judges with one another, on grades from 0 to 1 that are not
+// rounded. Undefined values are NaN here and null in JSON.
+type Reliability struct {
+	Alpha float64 `json:"krippendorff_alpha"` // see [stats.Krippendorff]
+	// ICC and ICCMean are of one judge's grades and of the mean of all judges' grades; see
+	// [stats.ICC]. Only responses that all judges graded count.
+	ICC     float64 `json:"icc"`
+	ICCMean float64 `json:"icc_mean"`
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (r *Reliability) UnmarshalJSON(data []byte) error {
+	type plain Reliability
+	return nullable.Unmarshal(data, (*plain)(r))
 }
 
 // QuestionAgreement is the judges' agreement on one question.
@@ -179,6 +197,7 @@ func without(judge int) func(int) bool { return func(j int) bool { return j != j
 // compareGrades fills in the agreement on grades.
 func (h *Human) compareGrades(ds *datasets.Dataset) {
 	perJudge := make([]JudgeAgreement, h.Judges) // by question
+	var reliable []Reliability
 	for q, question := range ds.Questions {
 		grades := func(counts func(int) bool) []float64 {
 			g := make([]float64, len(ds.Respondents))
@@ -189,6 +208,13 @@ func (h *Human) compareGrades(ds *datasets.Dataset) {
 		}
 		panel := grades(anyJudge)
 		a := QuestionAgreement{ID: question.ID}
+		var units [][]float64
+		for _, r := range ds.Respondents {
+			units = append(units, r.Judgements[q])
+		}
+		of := Reliability{Alpha: stats.Krippendorff(units)}
+		of.ICC, of.ICCMean = stats.ICC(units)
+		a.Reliability, reliable = &of, append(reliable, of)
 		for j := range h.Judges {
 			own := grades(only(j))
 			vsPanel := newAgreement(own, panel, h.Levels)
@@ -199,6 +225,8 @@ func (h *Human) compareGrades(ds *datasets.Dataset) {
 		}
 		h.Questions = append(h.Questions, a)
 	}
+	mean := meanFields(reliable)
+	h.Grades.Reliability = &mean
 	for _, judge := range perJudge {
 		h.Grades.VsPanel = append(h.Grades.VsPanel, MeanAgreement(judge.VsPanel))
 		h.Grades.VsOthers = append(h.Grades.VsOthers, MeanAgreement(judge.VsOthers))

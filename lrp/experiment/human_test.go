@@ -77,6 +77,8 @@ func TestHumanByHand(t *testing.T) {
 			{Accuracy: .5, Kappa: 0, Pearson: math.NaN(), RMSE: .5},
 			{Accuracy: .5, Kappa: 0, Pearson: math.NaN(), RMSE: .5},
 		},
+		// Variances within .125 and .125, of all .5/3; mean squares .25, 0 and .25.
+		Reliability: &experiment.Reliability{Alpha: 1 - .125/(.5/3), ICC: 0, ICCMean: 0},
 	}}
 	if d := cmp.Diff(want, h.Questions[0], cmpopts.EquateNaNs(), cmpopts.EquateApprox(0, 1e-12)); d != "" {
 		t.Errorf("question a (-want +got):\n%s", d)

@@ -36,7 +36,7 @@ type Result struct {
 	// of the data set, each the mean over the repetitions; of a given split, those of the test
 	// part. They are nil in other protocols.
 	SquaredErrors []float64 `json:"squared_errors,omitempty"`
-	// Points is the agreement in whole points; nil if the ratings are not whole points.
+	// Points is the agreement in points; nil if the ratings are neither whole nor half points.
 	Points *PointsAgreement `json:"points,omitempty"`
 	// PRMSE is the share by which the mean squared error is below that of the best constant, both
 	// against the true ratings of [TrueScores]; nil if it is unknown.
@@ -65,6 +65,8 @@ type Result struct {
 type Means struct {
 	MAEMean     float64 `json:"mae_mean"`     // mean absolute error
 	PearsonMean float64 `json:"pearson_mean"` // correlation; undefined for constants
+	// SpearmanMean is the correlation of ranks ([stats.Spearman]); undefined for constants too.
+	SpearmanMean float64 `json:"spearman_mean"`
 }
 
 // MarshalJSON implements [json.Marshaler].
@@ -184,7 +186,8 @@ func newScoreOf(predicted, correlated, actual []float64) score {
 		absolute += math.Abs(e)
 	}
 	n := float64(len(actual))
-	return score{math.Sqrt(squares / n), Means{absolute / n, stats.Pearson(correlated, actual)}}
+	return score{math.Sqrt(squares / n), Means{absolute / n, stats.Pearson(correlated, actual),
+		stats.Spearman(correlated, actual)}}
 }
 
 // clip brings predictions into [0,1], in place, and returns the slice.

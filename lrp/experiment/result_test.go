@@ -16,9 +16,9 @@ func TestResultJSON(t *testing.T) {
 	nan := math.NaN()
 	for _, r := range []experiment.Result{
 		{Approach: "BOW", Regressor: "ols", RMSEMean: 0.1, RMSESD: 0.01,
-			RMSECI95: [2]float64{0.08, 0.12}, Means: experiment.Means{MAEMean: 0.05, PearsonMean: 0.8}, ColumnsMean: 17.5, RMSE: []float64{0.09, 0.11}},
+			RMSECI95: [2]float64{0.08, 0.12}, Means: experiment.Means{MAEMean: 0.05, PearsonMean: 0.8, SpearmanMean: .7}, ColumnsMean: 17.5, RMSE: []float64{0.09, 0.11}},
 		{Approach: "CBG", Regressor: "none", RMSEMean: 0.1, RMSESD: nan,
-			RMSECI95: [2]float64{nan, nan}, Means: experiment.Means{PearsonMean: nan},
+			RMSECI95: [2]float64{nan, nan}, Means: experiment.Means{PearsonMean: nan, SpearmanMean: nan},
 			Thesis: &experiment.ThesisFigure{RMSEMean: .144, RMSESD: .051, Source: "a book"}},
 	} {
 		data, err := json.Marshal(r)
@@ -60,7 +60,7 @@ func TestScore(t *testing.T) {
 		RMSE: math.Sqrt(0.06 / 3),
 		Means: experiment.Means{
 			MAEMean:     0.4 / 3,
-			PearsonMean: 0.35 / math.Sqrt(0.26*0.5),
+			PearsonMean: 0.35 / math.Sqrt(0.26*0.5), SpearmanMean: 1,
 		},
 	}
 	if d := cmp.Diff(want, s, cmpopts.EquateApprox(0, 1e-12)); d != "" {

@@ -23,7 +23,7 @@ type runner struct {
 	fits    []design.Fit // of each of them
 	// scores are what grades are compared with; nil if there are no scores, or no learner.
 	scores *scores
-	points int  // see [wholePoints]
+	points points
 	copied bool // [features.KeysCopied]
 }
 
@@ -32,7 +32,7 @@ func newRunner(ctx context.Context, ds *datasets.Dataset, o Options) (*runner, e
 	if o.Learn == approach.LearnTotals {
 		c.Scores = nil
 	}
-	r := &runner{dataset: ds, list: o.Approaches, points: wholePoints(ds),
+	r := &runner{dataset: ds, list: o.Approaches, points: pointsOf(ds),
 		copied: features.KeysCopied(c.Questions, c.Docs)}
 	if slices.ContainsFunc(o.Approaches, approach.Approach.Learns) {
 		r.scores = newScores(ds, c.Docs, o.Predictions)
@@ -140,9 +140,9 @@ func (r *runner) trial(number int, split datasets.Split) (outcomes []outcome, _ 
 }
 
 // compare clips the predictions to [0,1] and compares them with the ratings.
-func (o *outcome) compare(ratings []float64, points int) {
+func (o *outcome) compare(ratings []float64, in points) {
 	o.Ratings = clip(o.Ratings)
-	o.Score, o.Points = newScore(o.Ratings, ratings), newPointsAgreement(o.Ratings, ratings, points)
+	o.Score, o.Points = newScore(o.Ratings, ratings), newPointsAgreement(o.Ratings, ratings, in)
 	if o.Intervals != nil {
 		o.Learned = &learned{}
 		for i, interval := range o.Intervals {

@@ -17,7 +17,7 @@ type outcome struct {
 	design.Predicted
 	Test    []int // respondents of the test part
 	Score   score
-	Points  *PointsAgreement // nil if the ratings are not whole points
+	Points  *PointsAgreement // nil if the ratings are not points
 	Learned *learned         // what a learner says besides the ratings; nil for others
 }
 

@@ -12,11 +12,7 @@ import "math"
 // Source: K. Pearson, Note on Regression and Inheritance in the Case of Two Parents, Proceedings of
 // the Royal Society of London 58, 240-242 (1895).
 func Pearson(predicted, actual []float64) float64 {
-	var ps, as []float64
-	pairs(predicted, actual, func(p, a float64) {
-		ps = append(ps, p)
-		as = append(as, a)
-	})
+	ps, as := complete(predicted, actual)
 	if constant(ps) || constant(as) {
 		return math.NaN()
 	}

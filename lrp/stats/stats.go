@@ -6,8 +6,8 @@
 // makes any difference significant. The corrected resampled t statistic of Nadeau and Bengio widens
 // the variance of the mean by the overlap ([CorrectedEstimate]). [PooledInterval] is for
 // respondents who are predicted once each. [Wilcoxon] does not assume normality, and [Holm]
-// adjusts for the number of tests. [Accuracy], [QuadraticKappa] and [Pearson] compare grades.
-// docs/statistics.md says where each is used.
+// adjusts for the number of tests. [Accuracy], [QuadraticKappa] and [Pearson] compare grades, and
+// [Krippendorff] and [ICC] those of several judges. docs/statistics.md says where each is used.
 //
 // Sources: C. Nadeau and Y. Bengio, Inference for the Generalization Error, Machine Learning 52,
 // 239-281 (2003), section 3; R. R. Bouckaert and E. Frank, Evaluating the Replicability of
