@@ -97,7 +97,7 @@ func WriteHTML(w io.Writer, r *experiment.Report, opts Options) error {
 func (v *view) pageDataset(i int, figures figures, opts Options) pageDataset {
 	d := pageDataset{
 		ID: fmt.Sprintf("data-%d", i+1), Name: clean(v.Name), Facts: v.facts(), Note: clean(v.Note),
-		Synthetic: v.Synthetic, Human: v.humanTable(), Subgroups: v.subgroups(),
+		Synthetic: v.Synthetic, Human: v.humanTable(), Subgroups: append(v.agreementTable(), v.subgroups()...),
 		Absent: v.absent(), Headline: clean(v.whole.Headline()),
 		Results: v.table(inPage, opts),
 	}
