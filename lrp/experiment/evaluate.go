@@ -208,7 +208,7 @@ func Score(
 	if err != nil {
 		return nil, err
 	}
-	if err := report.compareJudges(ctx, o, 1, func(int) []int { return everybody }); err != nil {
+	if err := report.compare(ctx, o, 1, func(int) []int { return everybody }); err != nil {
 		return nil, err
 	}
 	return &Report{Settings: o.settings("lrp-report"), Protocol: "given split",

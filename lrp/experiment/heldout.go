@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"math"
+	"slices"
 
 	"github.com/luna-rating/luna/lrp/stats"
 )
@@ -16,6 +17,8 @@ type HeldOut struct {
 	// Mean and SD are the mean of the clipped predictions, in [0,1], and their standard deviation
 	// (n-1) over these trials; NaN if there is none.
 	Mean, SD []float64
+	// AbsoluteError is the mean absolute error of these predictions; NaN if there is none.
+	AbsoluteError []float64
 	// Intervals is the number of a learner's intervals, and Held the number of those that hold the
 	// rating; both are nil for other approaches.
 	Intervals, Held []int
@@ -39,7 +42,7 @@ func (h *HeldOut) residual(respondent int, rating float64) float64 {
 // newHeldOut sums up the outcomes of one approach in all trials.
 func newHeldOut(trials []outcome, ratings []float64) *HeldOut {
 	n, predicted := len(ratings), make([][]float64, len(ratings))
-	h := &HeldOut{Count: make([]int, n), Mean: make([]float64, n), SD: make([]float64, n)}
+	h := &HeldOut{make([]int, n), make([]float64, n), make([]float64, n), make([]float64, n), nil, nil}
 	for _, t := range trials {
 		if t.Intervals != nil && h.Intervals == nil {
 			h.Intervals, h.Held = make([]int, n), make([]int, n)
@@ -61,6 +64,10 @@ func newHeldOut(trials []outcome, ratings []float64) *HeldOut {
 	for i, list := range predicted {
 		h.Count[i] = len(list)
 		h.Mean[i], h.SD[i] = stats.MeanSD(list)
+		for k, p := range list {
+			list[k] = math.Abs(p - ratings[i])
+		}
+		h.AbsoluteError[i], _ = stats.MeanSD(list)
 	}
 	return h
 }
@@ -80,11 +87,14 @@ type TrueScores struct {
 	Variance float64 `json:"variance"`
 }
 
-// measureTrueScores sets the PRMSE of all results, given each judge's own ratings: NaN where there
-// is none. It returns nil if nobody predicted has two, or if single predictions are unknown.
-func (r *DatasetReport) measureTrueScores(own [][]float64) *TrueScores {
-	n, mean := make([]float64, len(r.Ratings)), make([]float64, len(r.Ratings))
-	var people, sum, total, squares, within float64
+// judged has the judges' own ratings of each respondent: their number n, their mean, and their sum of
+// squared deviations from it.
+type judged struct{ n, mean, within []float64 }
+
+// judgedBy takes judges' own ratings, NaN where there is none, of respondents that were predicted.
+func (r *DatasetReport) judgedBy(own [][]float64) judged {
+	size := len(r.Ratings)
+	j := judged{make([]float64, size), make([]float64, size), make([]float64, size)}
 	for i := range r.Ratings {
 		var ratings []float64
 		for _, y := range own {
@@ -93,35 +103,60 @@ func (r *DatasetReport) measureTrueScores(own [][]float64) *TrueScores {
 				ratings = append(ratings, y[i])
 			}
 		}
-		if n[i] = float64(len(ratings)); n[i] == 0 {
-			continue
-		}
 		var sd float64
-		if mean[i], sd = stats.MeanSD(ratings); n[i] > 1 {
-			within += sd * sd * (n[i] - 1)
+		j.n[i] = float64(len(ratings))
+		if j.mean[i], sd = stats.MeanSD(ratings); len(ratings) > 1 {
+			j.within[i] = sd * sd * (j.n[i] - 1)
 		}
-		people = people + 1
-		sum = sum + n[i]
-		total = total + n[i]*mean[i]
-		squares = squares + n[i]*n[i]
+	}
+	return j
+}
+
+// trueScores returns what follows for respondents of such weights, nil if none has two ratings, and
+// the PRMSE given the sum, with weights, of n times the squared error against the mean; NaN if it is
+// unknown.
+func (j *judged) trueScores(weights []float64) (*TrueScores, func(squares float64) float64) {
+	var people, sum, total, squares, within float64
+	for i, n := range j.n {
+		if w := weights[i]; n > 0 && w > 0 {
+			people += w
+			sum += w * n
+			total += w * n * j.mean[i]
+			squares += w * n * n
+			within += w * j.within[i]
+		}
 	}
 	if sum <= people {
-		return nil
+		return nil, func(float64) float64 { return math.NaN() }
 	}
 	t := &TrueScores{ErrorVariance: within / (sum - people)}
-	for i := range n {
-		t.Variance += n[i] * (mean[i] - total/sum) * (mean[i] - total/sum)
+	for i, n := range j.n {
+		if n > 0 {
+			t.Variance += weights[i] * n * (j.mean[i] - total/sum) * (j.mean[i] - total/sum)
+		}
 	}
 	t.Variance = (t.Variance - (people-1)*t.ErrorVariance) / (sum - squares/sum)
+	return t, func(squares float64) float64 {
+		if !(t.Variance > 0) {
+			return math.NaN()
+		}
+		return 1 - (squares-people*t.ErrorVariance)/sum/t.Variance
+	}
+}
+
+// measureTrueScores sets the PRMSE of all results, given each judge's own ratings: NaN where there
+// is none. It returns nil if nobody predicted has two, or if single predictions are unknown.
+func (r *DatasetReport) measureTrueScores(own [][]float64) *TrueScores {
+	j := r.judgedBy(own)
+	t, of := j.trueScores(slices.Repeat([]float64{1}, len(j.n)))
 	for k := range r.Results {
-		x, se := &r.Results[k], 0.0
-		for i := range n {
-			if n[i] > 0 {
-				se += n[i] * x.HeldOut.square(i, mean[i])
+		x, squares := &r.Results[k], 0.0
+		for i, n := range j.n {
+			if n > 0 {
+				squares += n * x.HeldOut.square(i, j.mean[i])
 			}
 		}
-		if t.Variance > 0 {
-			prmse := 1 - (se-people*t.ErrorVariance)/sum/t.Variance
+		if prmse := of(squares); !math.IsNaN(prmse) {
 			x.PRMSE = &prmse
 		}
 	}

@@ -39,15 +39,17 @@ func TestHeldOut(t *testing.T) {
 			}
 		}
 		want := &experiment.HeldOut{}
-		for _, values := range of {
+		for i, values := range of {
 			mean, sd := stats.MeanSD(values)
-			want.Count, want.Mean, want.SD = append(
-				want.Count, len(values),
-			), append(
-				want.Mean, mean,
-			), append(
-				want.SD, sd,
-			)
+			off := 0.0
+			for _, p := range values {
+				off += math.Abs(p-ds.Respondents[i].Rating) / float64(len(values))
+			}
+			if len(values) == 0 {
+				off = math.NaN()
+			}
+			want.Count, want.Mean = append(want.Count, len(values)), append(want.Mean, mean)
+			want.SD, want.AbsoluteError = append(want.SD, sd), append(want.AbsoluteError, off)
 			if len(values) == 0 {
 				never++
 			}

@@ -110,6 +110,16 @@ type QuestionAgreement struct {
 	JudgeAgreement
 }
 
+// compare fills in how judges compare and intervals over respondents.
+func (r *DatasetReport) compare(
+	ctx context.Context, o Options, n int, test func(i int) []int,
+) error {
+	if err := r.bootstrap(ctx, o); err != nil {
+		return err
+	}
+	return r.compareJudges(ctx, o, n, test)
+}
+
 // compareJudges sets r.Human if the data set tells at least two judges apart: every graded response
 // has a grade, or NaN, from each. The function returns one of n test parts.
 func (r *DatasetReport) compareJudges(

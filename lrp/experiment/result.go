@@ -41,6 +41,8 @@ type Result struct {
 	// PRMSE is the share by which the mean squared error is below that of the best constant, both
 	// against the true ratings of [TrueScores]; nil if it is unknown.
 	PRMSE *float64 `json:"prmse,omitempty"`
+	// Bootstrap has intervals over respondents; nil if their single predictions are unknown.
+	Bootstrap *Bootstrap `json:"bootstrap,omitempty"`
 	// Thesis is the thesis's own figure, with the protocol "published"; nil if there is none.
 	Thesis *ThesisFigure `json:"thesis,omitempty"`
 	// Coverage is that of a learner's prediction intervals; nil if there are none.

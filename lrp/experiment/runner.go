@@ -153,12 +153,12 @@ func (o *outcome) compare(ratings []float64, in points) {
 	}
 }
 
-// complete fills in how judges and subgroups compare. The function returns one of n test parts.
+// complete fills in how judges and subgroups compare, and intervals over respondents. The function returns one of n test parts.
 func (r *runner) complete(
 	ctx context.Context, report *DatasetReport, o Options, n int, test func(i int) []int,
 ) error {
 	if err := report.describeSubgroups(o.Subgroups); err != nil {
 		return err
 	}
-	return report.compareJudges(ctx, o, n, test)
+	return report.compare(ctx, o, n, test)
 }

@@ -85,9 +85,9 @@ func runAll(
 	return outcomes, err
 }
 
-// column returns outcome k of each trial.
-func column(trials [][]outcome, k int) []outcome {
-	outcomes := make([]outcome, len(trials))
+// column returns element k, such as an outcome, of each trial.
+func column[T any](trials [][]T, k int) []T {
+	outcomes := make([]T, len(trials))
 	for i, t := range trials {
 		outcomes[i] = t[k]
 	}

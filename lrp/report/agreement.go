@@ -128,9 +128,13 @@ func (v *view) texts() []string {
 	}
 	list := v.learnedTexts()
 	if r := v.bestResult(); r != nil && r.Points != nil {
-		list = append(list, fmt.Sprintf("%s in whole points: QWK %s, exact %.3g%%, at most one off %.3g%%, "+
-			"standardised mean difference %s", r.Approach, decimal(r.Points.Kappa, 3), 100*r.Points.Exact,
-			100*r.Points.Adjacent, decimal(r.Points.SMD, 3)))
+		steps, off := "whole", "one"
+		if r.Points.Step < 1 {
+			steps, off = "half", "a point"
+		}
+		list = append(list, fmt.Sprintf("%s in %s points: QWK %s, exact %.3g%%, at most %s off %.3g%%, "+
+			"standardised mean difference %s", r.Approach, steps, decimal(r.Points.Kappa, 3),
+			100*r.Points.Exact, off, 100*r.Points.Adjacent, decimal(r.Points.SMD, 3)))
 	}
 	for _, text := range []string{v.humanText(), v.trueScoreText()} {
 		if text != "" {
@@ -251,26 +255,37 @@ func (v *view) trueScoreText() string {
 // WriteSubgroups writes [experiment.DatasetReport].Subgroups as CSV: one row for each data set,
 // column, value, approach and regressor. Undefined values are empty.
 func WriteSubgroups(w io.Writer, r *experiment.Report) error {
-	head := []string{"dataset", "column", "value", "approach", "regressor", "respondents", "few"}
-	for _, name := range []string{"rmse", "bias", "dsm", "coverage"} {
-		head = append(head, name, name+"_ci95_low", name+"_ci95_high")
-	}
+	head := strings.Fields("dataset column value approach regressor respondents few " +
+		withEnds("rmse", "bias", "dsm", "coverage"))
 	var rows [][]any
 	for _, d := range r.Datasets {
 		for _, g := range d.Subgroups {
 			cells := []any{d.Name, g.Column, g.Value, g.Approach, g.Regressor, g.Respondents, g.Few}
-			for _, m := range []*experiment.Measure{g.RMSE, g.Bias, g.DSM, g.Coverage} {
-				three := []any{"", "", ""}
-				if m != nil {
-					three[0] = m.Value
-				}
-				if m != nil && m.CI95 != nil {
-					three[1], three[2] = m.CI95[0], m.CI95[1]
-				}
-				cells = append(cells, three...)
-			}
-			rows = append(rows, cells)
+			rows = append(rows, append(cells, valuesAndEnds(g.RMSE, g.Bias, g.DSM, g.Coverage)...))
 		}
 	}
 	return sheet.WriteRows(w, head, rows)
+}
+
+// withEnds names the columns of [valuesAndEnds].
+func withEnds(names ...string) (head string) {
+	for _, name := range names {
+		head += fmt.Sprintf("%[1]s %[1]s_ci95_low %[1]s_ci95_high ", name)
+	}
+	return head
+}
+
+// valuesAndEnds lists each measure and the ends of its interval.
+func valuesAndEnds(list ...*experiment.Measure) (cells []any) {
+	for _, m := range list {
+		three := []any{"", "", ""}
+		if m != nil {
+			three[0] = m.Value
+		}
+		if m != nil && m.CI95 != nil {
+			three[1], three[2] = m.CI95[0], m.CI95[1]
+		}
+		cells = append(cells, three...)
+	}
+	return cells
 }

@@ -94,6 +94,7 @@ func measureColumns(v *view) []column[line] {
 			func(r *result) float64 { return r.MAEMean }),
 		measure("r", "Pearson correlation of predictions and ratings, from -1 to 1", "pearson_mean", 3,
 			func(r *result) float64 { return r.PearsonMean }),
+		data("spearman_mean", func(x line) []any { return []any{x.SpearmanMean} }),
 		{head: head{Text: "columns", Title: "columns of the design matrix"},
 			cell: plain(func(x line) string { return columns(x.Result) }),
 			csv:  "columns_mean", values: func(x line) []any { return []any{x.ColumnsMean} }},
@@ -130,12 +131,13 @@ func detailColumns(v *view) []column[line] {
 			}
 			return nil
 		}).unless(v.curve || v.Margin == 0),
-		data("points_kappa points_exact points_adjacent points_smd", func(x line) []any {
-			if p := x.Points; p != nil {
-				return []any{p.Kappa, p.Exact, p.Adjacent, p.SMD}
-			}
-			return nil
-		}),
+		data("points_kappa points_exact points_adjacent points_smd points_kappa_unrounded points_step",
+			func(x line) []any {
+				if p := x.Points; p != nil {
+					return []any{p.Kappa, p.Exact, p.Adjacent, p.SMD, p.KappaUnrounded, p.Step}
+				}
+				return nil
+			}),
 		data("interval_level interval_coverage_mean interval_width_mean interval_score_mean",
 			func(x line) []any {
 				if c := x.Coverage; c != nil {
@@ -149,6 +151,13 @@ func detailColumns(v *view) []column[line] {
 			}
 			return []any{*x.PRMSE}
 		}).unless(v.curve),
+		data(withEnds("bootstrap_kappa_unrounded", "bootstrap_pearson", "bootstrap_mae", "bootstrap_prmse"),
+			func(x line) []any {
+				if b := x.Bootstrap; b != nil {
+					return valuesAndEnds(b.Kappa, b.Pearson, b.MAE, b.PRMSE)
+				}
+				return nil
+			}).unless(v.curve),
 		grades("agreement_accuracy agreement_kappa agreement_rmse",
 			func(g *experiment.GradeAgreement) *experiment.Agreement { return &g.All }),
 		grades("baseline_accuracy baseline_kappa baseline_rmse",

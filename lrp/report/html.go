@@ -98,7 +98,8 @@ func (v *view) pageDataset(i int, figures figures, opts Options) pageDataset {
 	d := pageDataset{
 		ID: fmt.Sprintf("data-%d", i+1), Name: clean(v.Name), Facts: v.facts(), Note: clean(v.Note),
 		Synthetic: v.Synthetic, Absent: v.absent(), Headline: clean(v.headline()),
-		Tables:  slices.Concat(v.humanTable(), v.questionTables(), v.intervals(), v.subgroups()),
+		Tables: slices.Concat(v.humanTable(), v.questionTables(), v.agreementTable(), v.intervals(),
+			v.subgroups()),
 		Results: v.table(inPage, opts),
 	}
 	for _, warning := range v.Warnings {

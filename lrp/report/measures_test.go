@@ -52,6 +52,13 @@ func TestMeasures(t *testing.T) {
 			}
 		}
 	}
+	// The kappa is 2·.35/(.26+.5), as the means are equal. The order is that of the ratings.
+	page := string(written(t, func(w io.Writer) error { return WriteHTML(w, r, Options{}) }))
+	for _, want := range []string{">0.921 [", ">0.971 [", ">0.133 [", ">1.000<", ">QWK unrounded<"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("found no %s in the page", want)
+		}
+	}
 }
 
 // TestEveryMeasureIsShown checks that each measure of a result has a column, and is that of the

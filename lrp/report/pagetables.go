@@ -121,14 +121,67 @@ func (v *view) humanTable() []table {
 			return decimal(measure(experiment.MeanAgreement(q.VsOthers)), 3)
 		})
 	}
+	all := func(
+		title, about string, measure func(*experiment.Reliability) float64,
+	) column[experiment.QuestionAgreement] {
+		return number(title, about, func(q experiment.QuestionAgreement) string {
+			if q.Reliability == nil { // in an old document
+				return undefined
+			}
+			return decimal(measure(q.Reliability), 3)
+		}).unless(v.Human.Grades.Reliability == nil)
+	}
 	n := len(v.Human.Questions)
 	t := newTable("Agreement of one judge with the mean of the others",
 		v.Human.Questions[:min(n, maxQuestions)],
 		words("question", func(q experiment.QuestionAgreement) string { return nameOf(q.ID) }),
 		of("accuracy", func(a experiment.Agreement) float64 { return a.Accuracy }),
 		of("QWK", func(a experiment.Agreement) float64 { return a.Kappa }),
-		of("r", func(a experiment.Agreement) float64 { return a.Pearson }))
+		of("r", func(a experiment.Agreement) float64 { return a.Pearson }),
+		all("α", "Krippendorff's alpha of all judges, with the interval metric",
+			func(r *experiment.Reliability) float64 { return r.Alpha }),
+		all("ICC(2,1)", "intraclass correlation of one judge's grades",
+			func(r *experiment.Reliability) float64 { return r.ICC }),
+		all("ICC(2,k)", "intraclass correlation of the mean of all judges' grades",
+			func(r *experiment.Reliability) float64 { return r.ICCMean }))
 	t.Folded, t.Note = true, leftOut(n, "question")
+	return []table{t}
+}
+
+// agreementTable has measures of agreement with the ratings, of which most have intervals; nil if it
+// is unknown.
+func (v *view) agreementTable() (list []table) {
+	type result = experiment.Result
+	results := slices.DeleteFunc(slices.Clone(v.Results),
+		func(r result) bool { return r.Bootstrap == nil })
+	if len(results) == 0 {
+		return nil
+	}
+	of := func(title, about string, m func(*experiment.Bootstrap) *experiment.Measure) column[result] {
+		return number(title, about+"; 95% interval by the bootstrap over the people who were predicted",
+			func(r result) string { return measured(m(r.Bootstrap)) })
+	}
+	t := newTable("Agreement with the ratings, over everybody who was predicted", results,
+		words("approach", func(r result) string { return clean(r.Approach) }),
+		words("regressor", func(r result) string { return clean(r.Regressor) }),
+		number("ρ", "Spearman's rank correlation, mean over the trials",
+			func(r result) string { return decimal(r.SpearmanMean, 3) }),
+		number("QWK", "quadratic weighted kappa of predictions rounded to points, mean over the trials",
+			func(r result) string {
+				if r.Points == nil {
+					return undefined
+				}
+				return decimal(r.Points.Kappa, 3)
+			}).unless(results[0].Points == nil),
+		of("QWK unrounded", "quadratic weighted kappa without rounding, as RSMTool has it",
+			func(b *experiment.Bootstrap) *experiment.Measure { return b.Kappa }),
+		of("r", "Pearson correlation",
+			func(b *experiment.Bootstrap) *experiment.Measure { return b.Pearson }),
+		of("MAE", "mean absolute error", func(b *experiment.Bootstrap) *experiment.Measure { return b.MAE }),
+		of("PRMSE", "share of the variance of true ratings that is predicted",
+			func(b *experiment.Bootstrap) *experiment.Measure { return b.PRMSE }).
+			unless(results[0].Bootstrap.PRMSE == nil))
+	t.Folded = true
 	return []table{t}
 }
 
