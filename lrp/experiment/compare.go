@@ -233,7 +233,7 @@ func (d *Dataset) difference(a, b contender, i int) stats.Estimate {
 	}
 	diffs := differences(a.errors[i], b.errors[i])
 	if !d.ByRespondent() {
-		return stats.CorrectedEstimate(diffs, d.Train, d.Test)
+		return d.corrected(diffs)
 	}
 	n, sum := float64(len(diffs)), a.rmse[i]+b.rmse[i]
 	mean, sd := stats.MeanSD(diffs)

@@ -102,8 +102,12 @@ func evaluate(
 		if err == nil {
 			if result.Groups > 0 && p.name != "leave-one-out" &&
 				(o.Folds != asked.Folds || o.Trials != asked.Trials) {
+				counted := fmt.Sprintf("which tests count as %d trials", result.Groups)
+				if result.fewGroups() {
+					counted = "and they are too few for tests"
+				}
 				result.Warnings = append(result.Warnings, fmt.Sprintf("%d groups are too few for random test "+
-					"parts: each is the test part once, which tests count as %[1]d trials", result.Groups))
+					"parts: each is the test part once, %s", result.Groups, counted))
 			}
 			report.Datasets = append(report.Datasets, *result)
 		}

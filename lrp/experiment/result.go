@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"reflect"
+	"slices"
 
 	"github.com/luna-rating/luna/lrp/internal/nullable"
 	"github.com/luna-rating/luna/lrp/stats"
@@ -124,8 +125,12 @@ type ThesisFigure struct {
 	Source   string  `json:"source"`    // where it is printed, and by which regressor
 }
 
-// summarise makes one result of an approach's outcomes in all trials.
+// summarise makes one result of an approach's outcomes in all trials. If they all had the same test
+// part, they count as one: they have no spread.
 func summarise(trials []outcome, nTrain, nTest int) Result {
+	if sameSplit(trials) {
+		trials = trials[:1]
+	}
 	r := Result{Approach: trials[0].Approach, Regressor: trials[0].Regressor}
 	var scores []score
 	var columns []float64
@@ -141,6 +146,14 @@ func summarise(trials []outcome, nTrain, nTest int) Result {
 	r.Coverage, r.Grades, r.Graded = summariseLearned(trials)
 	r.Points = meanPoints(trials)
 	return r
+}
+
+// sameSplit reports whether all trials had the same test part.
+func sameSplit(trials []outcome) bool {
+	first := slices.Sorted(slices.Values(trials[0].Test))
+	return first != nil && !slices.ContainsFunc(trials, func(t outcome) bool {
+		return !slices.Equal(first, slices.Sorted(slices.Values(t.Test)))
+	})
 }
 
 // setScores sets what is a mean over scores, and RMSE to their list.

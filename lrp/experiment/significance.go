@@ -14,8 +14,8 @@ const Significance = 0.05
 const (
 	// rounding is the largest difference of two errors that counts as rounding.
 	rounding = 1e-9
-	// visible is the least difference of mean errors that is called better or worse, one unit in the
-	// last digit of the tables: a smaller one may be significant, but is of no use.
+	// visible is the least difference of mean errors that is called better or worse, one unit in
+	// the last digit of the tables: a smaller one may be significant, but is of no use.
 	visible = 1e-4
 )
 
@@ -81,7 +81,7 @@ const (
 	Worse    Outcome = "worse"    // the error is significantly higher
 	Unclear  Outcome = "unclear"  // the difference is not significant
 	Equal    Outcome = "equal"    // the same error in every trial, or significant but below 0.0001
-	Untested Outcome = "untested" // too few trials for a test
+	Untested Outcome = "untested" // too few trials, or groups, for a test
 	NoTest   Outcome = ""         // there is nothing to compare with
 )
 
@@ -190,6 +190,20 @@ func (r *DatasetReport) estimate(a, b int) stats.Estimate {
 	}
 	return r.difference(of(a), of(b), 0)
 }
+
+// corrected is [stats.CorrectedEstimate] of differences over trials. Its error is unknown with fewer
+// than three groups that were left out once.
+func (d *Dataset) corrected(diffs []float64) stats.Estimate {
+	e := stats.CorrectedEstimate(diffs, d.Train, d.Test)
+	if d.fewGroups() {
+		e.SE = math.NaN()
+	}
+	return e
+}
+
+// fewGroups reports whether each group was left out once and they are too few for a test or an
+// interval: two have a single degree of freedom.
+func (d *Dataset) fewGroups() bool { return d.Groups > 0 && d.Groups < 3 && d.Folds == d.Groups }
 
 // SameErrors reports whether two approaches had the same error in every trial, up to rounding, or,
 // if the trials are unknown, the same mean and spread.

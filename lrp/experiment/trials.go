@@ -3,6 +3,7 @@ package experiment
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/luna-rating/luna/datasets"
@@ -47,6 +48,9 @@ func (r *DatasetReport) add(
 	outcomes []outcome, o Options, partitions []datasets.Partition, unit string,
 ) {
 	result := summarise(outcomes, r.Train, r.Test)
+	if r.fewGroups() {
+		result.RMSECI95 = [2]float64{math.NaN(), math.NaN()}
+	}
 	result.HeldOut = newHeldOut(outcomes, r.Ratings)
 	if partitions != nil {
 		result.pool(outcomes, partitions, r.Ratings)

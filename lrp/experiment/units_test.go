@@ -169,6 +169,55 @@ func TestFalseFindings(t *testing.T) {
 	}
 }
 
+// Two groups that are left out once have one degree of freedom, and trials with the same test part
+// have no spread.
+func TestTooFewToTest(t *testing.T) {
+	two := grouped(rand.New(rand.NewPCG(1, 1)), 20, 2)
+	pair := grouped(rand.New(rand.NewPCG(1, 1)), 2, 2)
+	for i := range two.Respondents {
+		two.Respondents[i].Responses[0] = fmt.Sprintf("w%d w%d", i%4, i%3)
+	}
+	approaches := few(t, "CBG", "BOW")
+	for name, c := range map[string]struct {
+		ds      *datasets.Dataset
+		o       experiment.Options
+		errors  int
+		spread  bool
+		outcome experiment.Outcome
+	}{
+		"two groups": {two, experiment.Options{Groups: "class", Trials: 20}, 2, true, experiment.Untested},
+		"one split":  {pair, experiment.Options{Trials: 2, Seed: oneSplit(t, 2)}, 1, false, experiment.Equal},
+	} {
+		c.o.Approaches, c.o.Regressors = approaches, quickRegressors(t)
+		r := evaluate(t, []*datasets.Dataset{c.ds}, c.o)
+		x := result(t, r, "BOW", "ols")
+		test := r.Datasets[0].Tests().VsCBG[1]
+		if len(x.RMSE) != c.errors || math.IsNaN(x.RMSESD) == c.spread || !math.IsNaN(x.RMSECI95[1]) ||
+			test.Outcome != c.outcome || !math.IsNaN(test.P) {
+			t.Errorf("%s: %+v, test %+v", name, x, test)
+		}
+		compared, err := experiment.Compare(r, experiment.CompareOptions{Baseline: "CBG"})
+		if err == nil && !math.IsNaN(compared.Datasets[0].Pairs[0].P) {
+			t.Errorf("%s: %+v", name, compared.Datasets[0].Pairs)
+		}
+	}
+}
+
+// oneSplit returns a seed whose first two splits of n respondents are the same.
+func oneSplit(t *testing.T, n int) uint64 {
+	for seed := range uint64(100) {
+		s, err := datasets.NewSplitter(n, .8, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slices.Equal(s.Split(0).Test, s.Split(1).Test) {
+			return seed
+		}
+	}
+	t.Fatal("found no such seed")
+	return 0
+}
+
 // TestDataOfOnesOwn evaluates data sets that are not valid.
 func TestDataOfOnesOwn(t *testing.T) {
 	for want, change := range map[string]func(*datasets.Dataset){

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/text"
@@ -40,11 +41,12 @@ func (v *view) subject() string {
 
 func (v *view) sentence() string {
 	best := v.bestResult()
-	if v.CBG == nil && len(best.RMSE) == 1 && len(v.Results) > 1 && !v.ByRespondent() {
-		return fmt.Sprintf("%s has the lowest RMSE, %s, but %s is too few for a test",
-			v.label(best), plusMinus(best, 3), v.effort())
-	}
 	if v.CBG == nil {
+		if slices.ContainsFunc(v.tests.VsBest,
+			func(t experiment.Test) bool { return t.Outcome == experiment.Untested }) {
+			return fmt.Sprintf("%s has the lowest RMSE, %s (%s: too few for a test)",
+				v.label(best), plusMinus(best, 3), v.effort())
+		}
 		return fmt.Sprintf("%s predicts held-out ratings best: RMSE %s%s%s", v.label(best),
 			plusMinus(best, 3), v.lead(), inBrackets(v.effort()))
 	}
@@ -58,8 +60,8 @@ func (v *view) sentence() string {
 	case winner >= 0:
 		return v.beats(winner)
 	case test.Outcome == experiment.Untested && best.RMSEMean < guess.RMSEMean:
-		return fmt.Sprintf("%s has the lowest RMSE, %s, %s below the constant guess's %s, but "+
-			"%s is too few for a test", v.label(best), plusMinus(best, 3), below(best, guess),
+		return fmt.Sprintf("%s has the lowest RMSE, %s, %s below the constant guess's %s "+
+			"(%s: too few for a test)", v.label(best), plusMinus(best, 3), below(best, guess),
 			decimal(guess.RMSEMean, 3), v.effort())
 	case best.RMSEMean < guess.RMSEMean && test.Outcome != experiment.Equal:
 		return fmt.Sprintf("no approach predicts held-out ratings significantly better than the "+

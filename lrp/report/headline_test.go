@@ -64,10 +64,10 @@ func TestHeadline(t *testing.T) {
 				"of the others is that of BOW with Lasso, 0.305 ± 0.013 (4 trials)."},
 		{map[string][]float64{"CBG/none": {.3}, "AUTO/auto": {.1}}, nil,
 			"On civics (50 respondents, 1 question), AUTO has the lowest RMSE, 0.100, 67% below " +
-				"the constant guess's 0.300, but 1 trial is too few for a test."},
+				"the constant guess's 0.300 (1 trial: too few for a test)."},
 		{map[string][]float64{"BOW/ols": {.3}, "AUTO/auto": {.1}}, nil,
-			"On civics (50 respondents, 1 question), AUTO has the lowest RMSE, 0.100, but 1 " +
-				"trial is too few for a test."},
+			"On civics (50 respondents, 1 question), AUTO has the lowest RMSE, 0.100 (1 " +
+				"trial: too few for a test)."},
 		{map[string][]float64{"AUTO/auto": low, "BOW/ols": alike}, nil,
 			"On civics (50 respondents, 1 question), AUTO predicts held-out ratings best: RMSE " +
 				"0.110 ± 0.008; its lead over BOW with OLS (0.115) is not significant (4 trials)."},
