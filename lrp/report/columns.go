@@ -326,7 +326,7 @@ func bestCell(x line) cell {
 	}
 	c := x.pCell(x.tests.VsBest)
 	if k := x.index(x.Result); k >= 0 && x.tests.VsBest[k].Equivalent {
-		c.Small = "equivalent"
+		c.Text, c.Sort = c.Text+" equivalent", c.Text
 	}
 	return c
 }
