@@ -150,8 +150,8 @@ func (f *runFlags) options(c *cobra.Command, at base, asPublished bool) (lrp.Opt
 	return o, f.selectRegressors(&o, all)
 }
 
-// ablated adds to all approaches, and to those that are compared, the one that is ablated without each
-// of its features.
+// ablated adds to all approaches, and to those that are compared, the one that is ablated without
+// each of its features.
 func (f *runFlags) ablated(all []lrp.Approach) ([]lrp.Approach, error) {
 	if !f.given("ablate") {
 		return all, nil

@@ -9,8 +9,8 @@ import (
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
-// TestAblate checks that an approach of two features without one of them has the errors of the other
-// alone, and that approaches of fewer have nothing to leave out.
+// TestAblate checks that an approach of two features without one of them has the errors of the
+// other alone, and that approaches of fewer have nothing to leave out.
 func TestAblate(t *testing.T) {
 	all := approach.All()
 	named := func(name string) approach.Approach {
