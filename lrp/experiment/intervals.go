@@ -32,9 +32,9 @@ type IntervalThird struct {
 	From      float64 `json:"from"` // the lowest width, or rating, of the third
 	To        float64 `json:"to"`   // the highest
 	Intervals int     `json:"intervals"`
-	Share     float64 `json:"coverage_mean"`
-	Width     float64 `json:"width_mean"`
-	Score     float64 `json:"score_mean"`
+	Share     float64 `json:"coverage_mean"` // as in [Coverage], as are the next two
+	Width     float64 `json:"width_mean"`    // mean width
+	Score     float64 `json:"score_mean"`    // mean interval score
 }
 
 // ratedInterval is a prediction interval with the rating of the respondent.
