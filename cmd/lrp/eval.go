@@ -45,6 +45,7 @@ type evalFlags struct {
 	Folds    int     `toml:"folds,omitempty"`
 	Primary  string  `toml:"primary,omitempty"`
 	Margin   float64 `toml:"margin,omitempty"`
+	Seeds    int     `toml:"seeds,omitempty"`
 
 	shard shardFlags
 }
@@ -97,6 +98,8 @@ func (f *evalFlags) registerOut(c *cobra.Command) {
 	flags.Float64Var(&f.Margin, "margin", 0, "difference `M` of RMSE that counts as none: which approaches are "+
 		"equivalent to the best?")
 	cli.Bound(flags, cli.Above0, 1, "a difference of RMSE above 0, up to 1, is needed", "margin")
+	flags.IntVar(&f.Seeds, "seeds", 0, "number of experiments, with --seed and the next ones, for the range of errors")
+	cli.FromTo(flags, 2, 1000, "seeds")
 }
 
 func (f *evalFlags) run(c *cobra.Command, specs []string) error {
@@ -121,7 +124,7 @@ func (f *evalFlags) prepare(c *cobra.Command, at base) (lrp.Options, error) {
 	}
 	o, err := f.options(c, at, f.Protocol == "published")
 	o.Folds = f.Folds
-	o.Margin = f.Margin
+	o.Margin, o.Seeds = f.Margin, f.Seeds
 	o.Split = f.Split
 	o.Groups = f.Group
 	o.Stratify = f.Stratify

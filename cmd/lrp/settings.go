@@ -31,6 +31,7 @@ type runFlags struct {
 	Seed       seed     `toml:"seed"`
 	Train      float64  `toml:"train,omitempty"`
 	Approaches []string `toml:"approach,omitempty"`
+	Ablate     string   `toml:"ablate,omitempty"`
 	Regressors []string `toml:"regressor,omitempty"`
 	Alpha      float64  `toml:"alpha,omitempty"`
 	// Transductive lets AUTO use the texts of the test parts.
@@ -67,6 +68,8 @@ func (f *runFlags) register(c *cobra.Command, formats []string) {
 		"share of the respondents in the training set, between 0 and 1")
 	flags.StringSliceVar(&f.Approaches, "approach", []string{approach.Every},
 		"approaches to compare, or all in lower case for every one (see lrp list approaches)")
+	flags.StringVar(&f.Ablate, "ablate", "", "`APPROACH` of several features to compare, also without each of "+
+		"them, with those of --approach (default CBG)")
 	flags.StringSliceVar(&f.Regressors, "regressor",
 		append([]string{"ols", "lasso"}, ownRegressors(approach.All())...),
 		"regressors to use (see lrp list regressors), with APPROACH/ those of one approach, as ridge(0.1) "+
@@ -132,6 +135,9 @@ func (f *runFlags) options(c *cobra.Command, at base, asPublished bool) (lrp.Opt
 			return o, err
 		}
 	}
+	if all, err = f.ablated(all); err != nil {
+		return o, err
+	}
 	if o.Approaches, err = approach.Select(all, f.Approaches...); err != nil {
 		return o, err
 	}
@@ -153,6 +159,35 @@ func (f *runFlags) options(c *cobra.Command, at base, asPublished bool) (lrp.Opt
 			"totals")
 	}
 	return o, f.selectRegressors(&o, all)
+}
+
+// ablated adds to all approaches, and to those that are compared, the one that is ablated without
+// each of its features.
+func (f *runFlags) ablated(all []lrp.Approach) ([]lrp.Approach, error) {
+	if !f.given("ablate") {
+		return all, nil
+	}
+	name := strings.ToUpper(strings.TrimSpace(f.Ablate))
+	var several []string
+	for _, a := range all {
+		without := approach.Ablate(a)
+		if without == nil {
+			continue
+		}
+		several = append(several, a.Name)
+		if a.Name != name {
+			continue
+		}
+		if !f.given("approach") {
+			f.Approaches = []string{"CBG"}
+		}
+		for _, x := range append(without, a) {
+			f.Approaches = append(f.Approaches, x.Name)
+		}
+		return append(all, without...), nil
+	}
+	return nil, cli.Settingf("ablate", "is %q, an approach of two features or more is needed: %s", f.Ablate,
+		strings.Join(several, ", "))
 }
 
 // ownRegressors lists the regressors that approaches have of their own, such as "ENC/gp".
@@ -183,8 +218,9 @@ func (f *runFlags) selectRegressors(o *lrp.Options, all []lrp.Approach) (err err
 	}
 	for i := range o.Approaches {
 		a := &o.Approaches[i]
-		if a.Regressors = nil; len(own[a.Name]) > 0 && a.NeedsRegressor() {
-			if a.Regressors, err = selectRegressors(own[a.Name], f.Alpha); err != nil {
+		name, _, _ := strings.Cut(a.Name, "-") // of one that is ablated
+		if a.Regressors = nil; len(own[name]) > 0 && a.NeedsRegressor() {
+			if a.Regressors, err = selectRegressors(own[name], f.Alpha); err != nil {
 				return err
 			}
 		}

@@ -177,8 +177,8 @@ func (f *autoFlags) open() (*auto.Prior, error) {
 	return &p, nil
 }
 
-// into applies the flags to AUTO, if it is among the approaches, with intervals of a level, 0 for the
-// default.
+// into applies the flags to AUTO, if it is among the approaches, with intervals of a level, 0 for
+// the default.
 func (f *autoFlags) into(approaches []lrp.Approach, level float64) error {
 	p, err := f.open()
 	if err != nil {

@@ -64,8 +64,8 @@ type FittedLearner interface {
 // Prediction is what a learner or a model predicts for one respondent.
 type Prediction struct {
 	Rating float64 // in [0,1]
-	// Interval holds the rating with a probability of [IntervalLevel], or of [Auto].Level. Both ends are NaN if there
-	// is none.
+	// Interval holds the rating with a probability of [IntervalLevel], or of [Auto].Level. Both
+	// ends are NaN if there is none.
 	Interval [2]float64
 	// Grades are in [0,1], one for each question; nil if the approach has none.
 	Grades []float64

@@ -224,9 +224,9 @@ func compareOn(d *Dataset, i int, all []contender, pairs pairing) DatasetCompari
 	return c
 }
 
-// difference estimates the difference of two contenders' mean RMSE on data set number i, NaN if they
-// have not as many errors. The difference of squared errors, divided by the sum of both RMSEs, is the
-// difference of the RMSEs, with the same t.
+// difference estimates the difference of two contenders' mean RMSE on data set number i, NaN if
+// they have not as many errors. The difference of squared errors, divided by the sum of both RMSEs,
+// is the difference of the RMSEs, with the same t.
 func (d *Dataset) difference(a, b contender, i int) stats.Estimate {
 	if len(a.errors[i]) != len(b.errors[i]) {
 		return stats.Average(nil)

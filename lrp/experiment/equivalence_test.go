@@ -13,7 +13,8 @@ import (
 	"github.com/luna-rating/luna/lrp/stats"
 )
 
-// alike returns a report with the best approach A, B that is nearly as good, C that is not, and CBG.
+// alike returns a report with the best approach A, B that is nearly as good, C that is not, and
+// CBG.
 func alike(d experiment.Dataset) *experiment.DatasetReport {
 	r := &experiment.DatasetReport{Dataset: d}
 	for _, x := range []struct {
@@ -38,8 +39,8 @@ func alike(d experiment.Dataset) *experiment.DatasetReport {
 	return r
 }
 
-// TestEquivalence compares the tests of trials with stats, and those of respondents with the tests of
-// squared errors and the margin in their unit. Without a margin there is no such test.
+// TestEquivalence compares the tests of trials with stats, and those of respondents with the tests
+// of squared errors and the margin in their unit. Without a margin there is no such test.
 func TestEquivalence(t *testing.T) {
 	const margin = .01
 	for _, given := range []bool{false, true} {

@@ -56,9 +56,55 @@ type protocol struct {
 
 func (o *Options) asAsked(*datasets.Dataset) (folds, trials int) { return 0, o.Trials }
 
-// evaluate makes the report of a protocol. The options have their defaults. It checks them and all
-// data sets, and counts the progress over all data sets.
-func evaluate(
+// evaluate makes the report of a protocol, with the range of its errors over seeds if there are
+// several. The options have their defaults.
+func evaluate(ctx context.Context, sets []*datasets.Dataset, o Options, p protocol) (*Report, error) {
+	if o.Seeds < 0 {
+		return nil, fmt.Errorf("found %d seeds, expected at least 1", o.Seeds)
+	}
+	n, progress := max(1, o.Seeds), o.Progress
+	var report *Report
+	for k := range n {
+		if progress != nil {
+			o.Progress = func(done, total int) { progress(k*total+done, n*total) }
+		}
+		next, err := evaluateSeed(ctx, sets, o, p)
+		switch {
+		case err != nil && (!errors.Is(err, ErrPart) || k == n-1):
+			return nil, err
+		case err == nil && n > 1:
+			report = report.over(next)
+		case err == nil:
+			report = next
+		}
+		o.Seed++
+		o.Predictions, o.Subgroups = false, nil
+	}
+	return report, nil
+}
+
+// over adds to the ranges over seeds the errors of a report with another seed, or returns that of
+// the first one.
+func (r *Report) over(next *Report) *Report {
+	first := r == nil
+	if first {
+		r = next
+	}
+	for i := range r.Datasets {
+		for k := range r.Datasets[i].Results {
+			x, e := &r.Datasets[i].Results[k], next.Datasets[i].Results[k].RMSEMean
+			if first {
+				x.RMSELowest, x.RMSEHighest = e, e
+			}
+			x.RMSELowest, x.RMSEHighest = min(x.RMSELowest, e), max(x.RMSEHighest, e)
+		}
+	}
+	return r
+}
+
+// evaluateSeed makes the report of a protocol with one seed. It checks the options and all data
+// sets, and counts the progress over all data sets.
+func evaluateSeed(
 	ctx context.Context, sets []*datasets.Dataset, o Options, p protocol,
 ) (*Report, error) {
 	start, report := time.Now(), &Report{Settings: o.settings("lrp-report"), Protocol: p.name}

@@ -20,8 +20,9 @@ type Coverage struct {
 	// Source: T. Gneiting and A. E. Raftery, Strictly Proper Scoring Rules, Prediction, and
 	// Estimation, Journal of the American Statistical Association 102, 359-378 (2007), equation 43.
 	Score float64 `json:"interval_score_mean"`
-	// ByWidth and ByRating are thirds of the intervals, from the narrowest to the widest and from the
-	// lowest to the highest rating. Equal ones are in the same third, so one of them may be missing.
+	// ByWidth and ByRating are thirds of the intervals, from the narrowest to the widest and from
+	// the lowest to the highest rating. Equal ones are in the same third, so one of them may be
+	// missing.
 	ByWidth  []IntervalThird `json:"interval_by_width,omitempty"`
 	ByRating []IntervalThird `json:"interval_by_rating,omitempty"`
 }
@@ -31,9 +32,9 @@ type IntervalThird struct {
 	From      float64 `json:"from"` // the lowest width, or rating, of the third
 	To        float64 `json:"to"`   // the highest
 	Intervals int     `json:"intervals"`
-	Share     float64 `json:"coverage_mean"`
-	Width     float64 `json:"width_mean"`
-	Score     float64 `json:"score_mean"`
+	Share     float64 `json:"coverage_mean"` // as in [Coverage], as are the next two
+	Width     float64 `json:"width_mean"`    // mean width
+	Score     float64 `json:"score_mean"`    // mean interval score
 }
 
 // ratedInterval is a prediction interval with the rating of the respondent.

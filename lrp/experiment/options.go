@@ -30,6 +30,7 @@ import (
 type Options struct {
 	Trials        int     // random splits, or repetitions; 0 means 100, or 10 of [CrossValidate]
 	Seed          uint64  // of all random choices
+	Seeds         int     // how often to repeat the experiment, with Seed, Seed+1 …; 0 means once
 	TrainFraction float64 // share of the respondents to train on; 0 means 0.8
 	Folds         int     // of [CrossValidate], where 0 means 10, and [MeasureTrust]
 	// Sizes are the numbers of respondents that [Curve] trains on, in any order. 0 means the key
@@ -54,8 +55,8 @@ type Options struct {
 	// see [Tests]: "BOW/ridge", or its name alone, with its first regressor. Case does not matter.
 	// "" means a learner's, if there is one.
 	Primary string
-	// Margin is a difference of RMSE, up to 1, that counts as none: [Tests] then tell of each approach
-	// whether it is equivalent to the best. 0 means no margin.
+	// Margin is a difference of RMSE, up to 1, that counts as none: [Tests] then tell of each
+	// approach whether it is equivalent to the best. 0 means no margin.
 	Margin float64
 	// Regressors to fit for each approach that needs one and has none of its own
 	// ([approach.Approach].Regressors); nil means OLS and the Lasso with a penalty chosen by
@@ -190,7 +191,7 @@ func (o *Options) setting(a approach.Approach) *design.Setting {
 func (o *Options) settings(format string) Settings {
 	s := Settings{
 		Format: format, Version: 1,
-		Seed: o.Seed, Trials: o.Trials, TrainFraction: o.TrainFraction,
+		Seed: o.Seed, Seeds: o.Seeds, Trials: o.Trials, TrainFraction: o.TrainFraction,
 		Transductive: o.Transductive, Groups: o.Groups, Stratified: o.Stratify,
 	}
 	for _, a := range o.Approaches {

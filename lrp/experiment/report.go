@@ -24,9 +24,12 @@ type Report struct {
 
 // Settings begin the JSON document of every outcome.
 type Settings struct {
-	Format        string  `json:"format"`         // such as "lrp-report"
-	Version       int     `json:"version"`        // of the format: 1
-	Seed          uint64  `json:"seed"`           // as in [Options]
+	Format  string `json:"format"`  // such as "lrp-report"
+	Version int    `json:"version"` // of the format: 1
+	Seed    uint64 `json:"seed"`    // as in [Options]
+	// Seeds is the number of experiments with this seed and the next ones; 0 means one. All results
+	// are of the first but their RMSELowest and RMSEHighest.
+	Seeds         int     `json:"seeds,omitempty"`
 	Trials        int     `json:"trials"`         // of a cross-validation: its repetitions
 	TrainFraction float64 `json:"train_fraction"` // 0 if the protocol has folds
 	// Alpha is the Lasso's penalty; 0 if it was chosen by cross-validation, or without the Lasso.

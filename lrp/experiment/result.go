@@ -24,6 +24,9 @@ type Result struct {
 	RMSESD   float64 `json:"rmse_sd"`
 	// RMSECI95 is the 95% interval of RMSEMean by the corrected resampled t statistic, cut at 0.
 	RMSECI95 [2]float64 `json:"rmse_ci95"`
+	// RMSELowest and RMSEHighest are the range of RMSEMean over [Settings].Seeds; 0 with one seed.
+	RMSELowest  float64 `json:"rmse_mean_lowest,omitempty"`
+	RMSEHighest float64 `json:"rmse_mean_highest,omitempty"`
 	Means
 	// ColumnsMean is the mean number of columns of the design.
 	ColumnsMean float64 `json:"columns_mean"`

@@ -53,8 +53,8 @@ type Test struct {
 	PHolm float64 `json:"p_holm"`
 	// Outcome is the outcome of the test after the adjustment.
 	Outcome Outcome `json:"outcome"`
-	// Smallest is the smallest difference of RMSE that the test, before the adjustment, would find in
-	// 80% of experiments like this one ([stats.Estimate.Detectable]); NaN if there is no test.
+	// Smallest is the smallest difference of RMSE that the test, before the adjustment, would find
+	// in 80% of experiments like this one ([stats.Estimate.Detectable]); NaN if there is no test.
 	Smallest float64 `json:"smallest_difference"`
 	// PEquivalent is, with [Dataset].Margin and against the best approach, the p value of the
 	// hypothesis that the difference is at least the margin ([stats.Estimate.Equivalence]), by

@@ -127,6 +127,10 @@ func (v *view) texts() []string {
 		return nil
 	}
 	list := v.learnedTexts()
+	if r, s := v.bestResult(), v.report.Settings; r != nil && s.Seeds > 1 {
+		list = append(list, fmt.Sprintf("seeds %d to %d: %s %s to %s", s.Seed, s.Seed+uint64(s.Seeds)-1,
+			r.Approach, decimal(r.RMSELowest, 4), decimal(r.RMSEHighest, 4)))
+	}
 	if r := v.bestResult(); r != nil && r.Points != nil {
 		steps, off := "whole", "one"
 		if r.Points.Step < 1 {

@@ -88,6 +88,16 @@ func measureColumns(v *view) []column[line] {
 			values: func(x line) []any {
 				return []any{x.RMSECI95[0], x.RMSECI95[1]}
 			}},
+		{head: head{Text: "over seeds", Title: "lowest and highest RMSE over the seeds"}, in: inPage,
+			hidden: v.report.Seeds < 2,
+			cell: plain(func(x line) string {
+				if x.RMSEHighest == 0 { // a judge
+					return undefined
+				}
+				return decimal(x.RMSELowest, 4) + " to " + decimal(x.RMSEHighest, 4)
+			}),
+			csv:    "rmse_mean_lowest rmse_mean_highest",
+			values: func(x line) []any { return []any{x.RMSELowest, x.RMSEHighest} }},
 		measure("pooled", "RMSE over all respondents at once", "", 4,
 			func(r *result) float64 { return r.RMSEPooled }).unless(!v.pooled()),
 		measure("MAE", "mean absolute error of the predicted rating, from 0 to 1", "mae_mean", 4,
@@ -335,7 +345,7 @@ func bestCell(x line) cell {
 	}
 	c := x.pCell(x.tests.VsBest)
 	if k := x.index(x.Result); k >= 0 && x.tests.VsBest[k].Equivalent {
-		c.Small = "equivalent"
+		c.Text, c.Sort = c.Text+" equivalent", c.Text
 	}
 	return c
 }

@@ -106,9 +106,9 @@ func (e Estimate) Detectable() float64 {
 // Equivalence returns the p value of the two one-sided tests of whether the mean is between -margin
 // and margin: the larger of theirs. It is NaN if the standard error is.
 //
-// Source: D. J. Schuirmann, A Comparison of the Two One-Sided Tests Procedure and the Power Approach
-// for Assessing the Equivalence of Average Bioavailability, Journal of Pharmacokinetics and
-// Biopharmaceutics 15, 657-680 (1987).
+// Source: D. J. Schuirmann, A Comparison of the Two One-Sided Tests Procedure and the Power
+// Approach for Assessing the Equivalence of Average Bioavailability, Journal of Pharmacokinetics
+// and Biopharmaceutics 15, 657-680 (1987).
 func (e Estimate) Equivalence(margin float64) float64 {
 	e.Mean = margin - math.Abs(e.Mean) // to the nearer end
 	t, p := e.T()
