@@ -17,8 +17,8 @@ import (
 	"github.com/spf13/cobra/doc"
 )
 
-// build holds what the Go toolchain recorded about how a program was built.
-type build struct {
+// Build holds what the Go toolchain recorded about how a program was built.
+type Build struct {
 	Format   string `json:"format"` // such as "lrp-version"
 	Tool     string `json:"tool"`
 	Version  string `json:"version"`
@@ -30,9 +30,15 @@ type build struct {
 	Arch     string `json:"arch"`
 }
 
+// DescribeBuild describes this program, of the given version.
+func DescribeBuild(program, version string) Build {
+	info, _ := debug.ReadBuildInfo()
+	return describeBuild(program, version, info)
+}
+
 // describeBuild describes a program of the given version. Info may be nil.
-func describeBuild(program, version string, info *debug.BuildInfo) build {
-	b := build{Format: program + "-version", Tool: program, Version: version,
+func describeBuild(program, version string, info *debug.BuildInfo) Build {
+	b := Build{Format: program + "-version", Tool: program, Version: version,
 		Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}
 	if info == nil {
 		return b
@@ -50,7 +56,7 @@ func describeBuild(program, version string, info *debug.BuildInfo) build {
 	return b
 }
 
-func writeBuild(w io.Writer, b build) error {
+func writeBuild(w io.Writer, b Build) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "%s\t%s\n", b.Tool, b.Version)
 	if b.Commit != "" {
@@ -75,8 +81,7 @@ the version of Go. A release has a version such as v1.2.3. A build between relea
 next one, the time and the commit. (devel) means that the build recorded none, as in go run.`,
 		Args: NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			info, _ := debug.ReadBuildInfo()
-			b := describeBuild(c.Root().Name(), c.Root().Version, info)
+			b := DescribeBuild(c.Root().Name(), c.Root().Version)
 			return WriteAs(c.OutOrStdout(), format, b, writeBuild)
 		},
 	}
