@@ -90,6 +90,7 @@ type Options struct {
 
 	chosen      design.Chosen // by [Options.of]
 	respondents int           // of the data set
+	twins       *twins        // nil if unknown
 }
 
 // withDefaults returns the options with every default written out.

@@ -152,6 +152,7 @@ func (o *outcome) compare(ratings []float64, points int) {
 func (r *runner) complete(
 	ctx context.Context, report *DatasetReport, o Options, n int, test func(i int) []int,
 ) error {
+	report.warnOfTwins()
 	if err := report.describeSubgroups(o.Subgroups); err != nil {
 		return err
 	}

@@ -54,6 +54,7 @@ func (r *DatasetReport) add(
 	if o.Predictions {
 		result.keep(outcomes)
 	}
+	r.leaveOutTwins(&result, outcomes, o.twins)
 	r.Results = append(r.Results, result)
 	r.Warnings = append(r.Warnings, warnings(outcomes, unit)...)
 }
