@@ -185,10 +185,13 @@ func (r *DatasetReport) warnOfTwins() {
 		names = append(names, messages.Count(n-3, "other"))
 	}
 	without := "nobody else was predicted"
-	best := slices.MinFunc(r.Results, func(a, b Result) int { return cmp.Compare(a.RMSEMean, b.RMSEMean) })
+	best := slices.MinFunc(r.Results, func(a, b Result) int {
+		return cmp.Compare(a.RMSEMean, b.RMSEMean)
+	})
 	if e := *best.RMSEWithout; !math.IsNaN(e) {
-		without = fmt.Sprintf("without them, the RMSE of %s is %.3f, not %.3f", best.Approach, e, best.RMSEMean)
+		without = fmt.Sprintf("without them, the RMSE of %s is %.3f, not %.3f", best.Approach, e,
+			best.RMSEMean)
 	}
-	r.Warnings = append(r.Warnings, fmt.Sprintf("%s gave all the answers of somebody who was learned from: %s; %s",
-		messages.Count(n, "respondent"), messages.And(names), without))
+	r.Warnings = append(r.Warnings, fmt.Sprintf("%s gave all the answers of somebody who was learned "+
+		"from: %s; %s", messages.Count(n, "respondent"), messages.And(names), without))
 }

@@ -32,9 +32,10 @@ func TestTwins(t *testing.T) {
 			[]string{"A town in the North!", "where my uncle lives", "oslo i guess"}, true},
 		"other words": {[]string{"a town in the north", "where my uncle lives", "Oslo, I guess"},
 			[]string{"a town in the north", "where my uncle lives", "Oslo, I think"}, false},
-		"right":       {[]string{"berlin", "berlin", "berlin"}, []string{"berlin", "berlin", "berlin"}, false},
-		"frequent":    {[]string{"paris", "rome", "paris"}, []string{"paris", "rome", "paris"}, false},
-		"indifferent": {[]string{"whatever", "whatever", "whatever"}, []string{"whatever", "whatever", "whatever"}, false},
+		"right":    {[]string{"berlin", "berlin", "berlin"}, []string{"berlin", "berlin", "berlin"}, false},
+		"frequent": {[]string{"paris", "rome", "paris"}, []string{"paris", "rome", "paris"}, false},
+		"indifferent": {[]string{"whatever", "whatever", "whatever"},
+			[]string{"whatever", "whatever", "whatever"}, false},
 		"left out": {[]string{"a town in the north", "where my uncle lives", "?"},
 			[]string{"a town in the north", "where my uncle lives", "?"}, false},
 	} {
@@ -49,7 +50,8 @@ func TestTwins(t *testing.T) {
 			}
 			ds.Respondents = append(ds.Respondents, datasets.Respondent{Responses: responses})
 		}
-		ds.Respondents = append(ds.Respondents, datasets.Respondent{Responses: c.a}, datasets.Respondent{Responses: c.b})
+		ds.Respondents = append(ds.Respondents, datasets.Respondent{Responses: c.a},
+			datasets.Respondent{Responses: c.b})
 		found := newTwins(design.NewCorpus(ds, text.English))
 		if got := found.group[40] >= 0 && found.group[40] == found.group[41]; got != c.want {
 			t.Errorf("%s: found %v, expected %v", name, got, c.want)
