@@ -45,7 +45,7 @@ func (m *Model) Test(ctx context.Context, ds *datasets.Dataset) (*Report, error)
 			own.Intervals = append(own.Intervals, p.Interval)
 		}
 	}
-	return experiment.Score(ctx, &tested, knownRatings(m.training), own)
+	return experiment.Score(ctx, &tested, m.training, m.analyzer, own)
 }
 
 // textsOf returns the responses of each respondent.

@@ -138,8 +138,8 @@ func testCommand() *cobra.Command {
 		Short: "compare a model's predictions with ratings that it has not seen",
 		Long: `Test predicts the rated respondents of a data set, whose questions are the model's, and reports on
 the errors as eval does on a given split, beside those of the constant best guess, the mean of the
-ratings that the model has learned from. Ratings are on the model's scale. It does not know who took
-part in training: give it other people. With --out the folder has the page, figures and predictions.`,
+ratings that the model has learned from. Ratings are on the model's scale. Give it other people: it
+warns of those whose answers it has learned from. With --out the folder has the page, figures and predictions.`,
 		Example: `  lrp test -m civics.lrp june.csv
   lrp test -m civics.lrp june.csv --out june --format json`,
 		Args: cli.OneArgument("DATASET"),
@@ -157,6 +157,7 @@ part in training: give it other people. With --out the folder has the page, figu
 			if err != nil {
 				return err
 			}
+			warn(c, warningsOf(r))
 			options := report.Options{Color: colored(c.OutOrStdout())}
 			if out != "" {
 				if err := writeFolder(out, evaluationFiles(r, options)); err != nil {

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/internal/design"
 	"github.com/luna-rating/luna/lrp/stats"
@@ -210,6 +212,7 @@ func (o *Options) begin(
 		return nil, nil, err
 	}
 	report := newDatasetReport(ds, train, test)
+	o.twins = newTwins(r.builder.Corpus)
 	o.describe(&report.Dataset)
 	report.Warnings = append(o.warnings(ds), r.copiedWarning(o.Strangers)...)
 	if u != nil {
@@ -227,13 +230,18 @@ type Scored struct {
 }
 
 // Score reports on predictions, and on the constant best guess beside them, as if on one given
-// split, whose training part has the ratings train and whose test part is the whole data set.
+// split, whose training part is a data set with the same questions, without those who have no
+// rating, and whose test part is the whole of the other one.
 func Score(
-	ctx context.Context, ds *datasets.Dataset, train []float64, own Scored,
+	ctx context.Context, ds, training *datasets.Dataset, analyzer text.Analyzer, own Scored,
 ) (*Report, error) {
 	n, o := len(ds.Respondents), Options{Trials: 1, Workers: 1, Predictions: true}
+	all := *ds
+	all.Respondents = slices.Concat(ds.Respondents, training.Respondents)
+	c := design.NewCorpus(&all, analyzer)
+	train := slices.DeleteFunc(c.Ratings[n:], math.IsNaN)
 	report := newDatasetReport(ds, len(train), n)
-	report.Given = true
+	report.Given, o.twins = true, newTwins(c)
 	list := []Scored{own}
 	if mean, _ := stats.MeanSD(train); own.Approach != "CBG" {
 		list = append(list, Scored{Approach: "CBG", Regressor: approach.NoRegressor,
@@ -261,6 +269,7 @@ func Score(
 	if err := report.compare(ctx, o, 1, func(int) []int { return everybody }); err != nil {
 		return nil, err
 	}
+	report.warnOfTwins()
 	return &Report{Settings: o.settings("lrp-report"), Protocol: "given split",
 		Datasets: []DatasetReport{*report}}, nil
 }

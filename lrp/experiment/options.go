@@ -97,7 +97,8 @@ type Options struct {
 	chosen  design.Chosen // by [Options.of]
 	checked []string      // warnings of [Options.checkNames]
 
-	respondents, questions int // of the data set
+	respondents, questions int    // of the data set
+	twins                  *twins // nil if unknown
 }
 
 // withDefaults returns the options with every default written out.

@@ -86,6 +86,10 @@ type DatasetReport struct {
 	Results  []Result `json:"results"`            // by approach and regressor, and by Size
 	Human    *Human   `json:"human,omitempty"`    // nil if the data does not tell judges apart
 	Warnings []string `json:"warnings,omitempty"` // about the data and fits, one sentence each
+	// Contaminated are the identifiers of those who were predicted although a respondent with equal
+	// answers to all questions, more of them than chance explains, was learned from in the same
+	// trial; nil in a learning curve.
+	Contaminated []string `json:"contaminated,omitempty"`
 	// Subgroups are those that [Options].Subgroups asked for, by column, entry and result.
 	Subgroups []Subgroup `json:"subgroups,omitempty"`
 }
@@ -159,6 +163,8 @@ type datasetJSON struct {
 	JudgeRMSE   float64    `json:"judge_rmse,omitempty"`
 	Warnings    []string   `json:"warnings,omitempty"`
 	Subgroups   []Subgroup `json:"subgroups,omitempty"`
+
+	Contaminated []string `json:"contaminated,omitempty"`
 }
 
 type plainResult Result
@@ -187,7 +193,7 @@ type pointJSON struct {
 // Results of a learning curve are listed by approach and regressor.
 func (r DatasetReport) MarshalJSON() ([]byte, error) {
 	j := datasetJSON{Dataset: r.Dataset, Headline: r.Headline, Sizes: r.Sizes, Human: r.Human,
-		Warnings: r.Warnings, Subgroups: r.Subgroups}
+		Warnings: r.Warnings, Subgroups: r.Subgroups, Contaminated: r.Contaminated}
 	if len(r.Sizes) > 0 {
 		j.Results = r.curvesJSON()
 		j.JudgeRMSE = r.JudgeRMSE()

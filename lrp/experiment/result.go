@@ -40,6 +40,9 @@ type Result struct {
 	// of the data set, each the mean over the repetitions; of a given split, those of the test
 	// part. They are nil in other protocols.
 	SquaredErrors []float64 `json:"squared_errors,omitempty"`
+	// RMSEWithout is RMSEMean without [DatasetReport].Contaminated; nil if there are none, and NaN
+	// if there are no others.
+	RMSEWithout *float64 `json:"rmse_without,omitempty"`
 	// Points is the agreement in points; nil if the ratings are neither whole nor half points.
 	Points *PointsAgreement `json:"points,omitempty"`
 	// PRMSE is the share by which the mean squared error is below that of the best constant, both

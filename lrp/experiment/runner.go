@@ -78,8 +78,8 @@ func (r *runner) copiedWarning(strangers bool) []string {
 		return []string{"keys seem to be copied from responses: in each trial they are without answers " +
 			"that only its test part gave, as for new people (--strangers=false keeps those)"}
 	}
-	return []string{"keys seem to be copied from responses, also of test parts: errors may be too low for " +
-		"new people (--strangers leaves out what only the test part gave)"}
+	return []string{"keys seem to be copied from responses, also of test parts: errors may be too low " +
+		"for new people (--strangers leaves out what only the test part gave)"}
 }
 
 // forSplit returns the runner for a split: another one if those in the test part are strangers to
@@ -157,6 +157,7 @@ func (o *outcome) compare(ratings []float64, in points) {
 func (r *runner) complete(
 	ctx context.Context, report *DatasetReport, o Options, n int, test func(i int) []int,
 ) error {
+	report.warnOfTwins()
 	if err := report.describeSubgroups(o.Subgroups); err != nil {
 		return err
 	}

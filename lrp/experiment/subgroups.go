@@ -87,7 +87,9 @@ func (r *DatasetReport) describeSubgroups(columns []string) error {
 				x := &r.Results[k]
 				s := Subgroup{Column: column, Value: value, Approach: x.Approach, Regressor: x.Regressor}
 				s.measure(x, r.Ratings, members[value])
-				r.Subgroups = append(r.Subgroups, s)
+				if s.Respondents > 0 { // with a given split, whole subgroups may be learned from
+					r.Subgroups = append(r.Subgroups, s)
+				}
 			}
 		}
 	}

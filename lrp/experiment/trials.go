@@ -63,6 +63,7 @@ func (r *DatasetReport) add(
 	} else {
 		result.Graded = nil
 	}
+	r.leaveOutTwins(&result, outcomes, o.twins)
 	r.Results = append(r.Results, result)
 	r.Warnings = append(r.Warnings, warnings(outcomes, unit)...)
 }

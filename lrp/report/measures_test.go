@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -19,7 +20,9 @@ func TestMeasures(t *testing.T) {
 		ds.Respondents = append(ds.Respondents, datasets.Respondent{ID: string(rune('a' + i)),
 			Responses: []string{"x"}, Rating: y})
 	}
-	r, err := experiment.Score(t.Context(), ds, []float64{.25, .75}, experiment.Scored{
+	training := &datasets.Dataset{Respondents: []datasets.Respondent{
+		{Responses: []string{"y"}, Rating: .25}, {Responses: []string{"y"}, Rating: .75}}}
+	r, err := experiment.Score(t.Context(), ds, training, text.English, experiment.Scored{
 		Approach: "BOW", Regressor: "ols", Ratings: []float64{.2, .4, .9}})
 	if err != nil {
 		t.Fatal(err)

@@ -119,6 +119,8 @@ func (v *view) parts() string {
 	case v.Groups > 0:
 		return fmt.Sprintf("in %s (on average %d to train, %d to test)", text.Count(v.Groups, "group"),
 			v.Train, v.Test)
+	case v.Given && v.Test == v.Respondents: // by a model of others
+		return fmt.Sprintf("(predicted from %d others)", v.Train)
 	case unitOf(&v.Dataset) != byFold || v.Respondents%v.Folds == 0:
 		return fmt.Sprintf("(%d to train, %d to test)", v.Train, v.Test)
 	}
