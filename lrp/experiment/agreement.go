@@ -87,15 +87,15 @@ func gradeLevels(ds *datasets.Dataset) int {
 // PointsAgreement compares predictions with ratings that are whole or half points. Each measure is
 // its mean over the trials for which it is defined. The set of measures is that of RSMTool
 // (Madnani, Loukina, von Davier, Burstein and Cahill, Building Better Open-Source Tools to Support
-// Fairness in Automated Scoring, 2017); the correlation is that of [Result]. Predictions are rounded
-// to the steps of the ratings for Kappa, Exact and Adjacent.
+// Fairness in Automated Scoring, 2017); the correlation is that of [Result]. Predictions are
+// rounded to the steps of the ratings for Kappa, Exact and Adjacent.
 type PointsAgreement struct {
 	// Step is 1 for ratings that are whole points, .5 for half points, and NaN in old documents,
 	// which have whole points alone. A level of Kappa is a step.
 	Step  float64 `json:"step"`
 	Kappa float64 `json:"kappa"` // see [stats.QuadraticKappa]
-	// KappaUnrounded is [stats.UnroundedKappa] of the predictions as they are, which RSMTool has had
-	// since its version 7.
+	// KappaUnrounded is [stats.UnroundedKappa] of the predictions as they are. It is the one that
+	// RSMTool has had since its version 7.
 	KappaUnrounded float64 `json:"kappa_unrounded"`
 	Exact          float64 `json:"exact"`    // share of predictions that are the rating
 	Adjacent       float64 `json:"adjacent"` // share of those at most a point off, which is two half points

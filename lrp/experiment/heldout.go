@@ -87,8 +87,8 @@ type TrueScores struct {
 	Variance float64 `json:"variance"`
 }
 
-// judged has the judges' own ratings of each respondent: their number n, their mean, and their sum of
-// squared deviations from it.
+// judged has the judges' own ratings of each respondent: their number n, their mean, and their sum
+// of squared deviations from it.
 type judged struct{ n, mean, within []float64 }
 
 // judgedBy takes judges' own ratings, NaN where there is none, of respondents that were predicted.
@@ -113,8 +113,8 @@ func (r *DatasetReport) judgedBy(own [][]float64) judged {
 }
 
 // trueScores returns what follows for respondents of such weights, nil if none has two ratings, and
-// the PRMSE given the sum, with weights, of n times the squared error against the mean; NaN if it is
-// unknown.
+// the PRMSE given the sum, with weights, of n times the squared error against the mean; NaN if it
+// is unknown.
 func (j *judged) trueScores(weights []float64) (*TrueScores, func(squares float64) float64) {
 	var people, sum, total, squares, within float64
 	for i, n := range j.n {

@@ -153,7 +153,8 @@ func (o *outcome) compare(ratings []float64, in points) {
 	}
 }
 
-// complete fills in how judges and subgroups compare, and intervals over respondents. The function returns one of n test parts.
+// complete fills in how judges and subgroups compare, and intervals over respondents. The function
+// returns one of n test parts.
 func (r *runner) complete(
 	ctx context.Context, report *DatasetReport, o Options, n int, test func(i int) []int,
 ) error {

@@ -35,8 +35,9 @@ type Subgroup struct {
 	Coverage *Measure `json:"coverage,omitempty"`
 }
 
-// Measure is a number with its 95% interval: of a [Subgroup], by the jackknife over its respondents,
-// or by Wilson's formula for Coverage; or that of a [Bootstrap]. CI95 is nil if it is undefined.
+// Measure is a number with its 95% interval: of a [Subgroup], by the jackknife over its
+// respondents, or by Wilson's formula for Coverage; or that of a [Bootstrap]. CI95 is nil if it is
+// undefined.
 type Measure struct {
 	Value float64     `json:"value"` // the estimate
 	CI95  *[2]float64 `json:"ci95,omitempty"`

@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"math"
@@ -185,12 +184,10 @@ func (r *DatasetReport) warnOfTwins() {
 		names = append(names, messages.Count(n-3, "other"))
 	}
 	without := "nobody else was predicted"
-	best := slices.MinFunc(r.Results, func(a, b Result) int {
-		return cmp.Compare(a.RMSEMean, b.RMSEMean)
-	})
-	if e := *best.RMSEWithout; !math.IsNaN(e) {
-		without = fmt.Sprintf("without them, the RMSE of %s is %.3f, not %.3f", best.Approach, e,
-			best.RMSEMean)
+	if i := r.best(); i >= 0 && !math.IsNaN(*r.Results[i].RMSEWithout) {
+		best := &r.Results[i]
+		without = fmt.Sprintf("without them, the RMSE of %s is %.3f, not %.3f", best.Approach,
+			*best.RMSEWithout, best.RMSEMean)
 	}
 	r.Warnings = append(r.Warnings, fmt.Sprintf("%s gave all the answers of somebody who was learned "+
 		"from: %s; %s", messages.Count(n, "respondent"), messages.And(names), without))

@@ -148,8 +148,8 @@ func (v *view) humanTable() []table {
 	return []table{t}
 }
 
-// agreementTable has measures of agreement with the ratings, of which most have intervals; nil if it
-// is unknown.
+// agreementTable has measures of agreement with the ratings, of which most have intervals; nil if
+// it is unknown.
 func (v *view) agreementTable() (list []table) {
 	type result = experiment.Result
 	results := slices.DeleteFunc(slices.Clone(v.Results),

@@ -13,8 +13,8 @@ import (
 //
 //	κ = 2·cov(p,a) / (var(p) + var(a) + (p̄-ā)²),
 //
-// which is Lin's coefficient of concordance, in [-1,1], and the same on every scale. Pairs with a NaN
-// are skipped. κ is NaN if no pair is left, and if all values on both sides are equal.
+// which is Lin's coefficient of concordance, in [-1,1], and the same on every scale. Pairs with a
+// NaN are skipped. κ is NaN if no pair is left, and if all values on both sides are equal.
 // UnroundedKappa panics if the slices differ in length.
 //
 // Source: L. I. Lin, A Concordance Correlation Coefficient to Evaluate Reproducibility, Biometrics
@@ -34,11 +34,11 @@ func UnroundedKappa(predicted, actual []float64) float64 {
 	return 2 * cov / (squares + n*(mp-ma)*(mp-ma))
 }
 
-// Spearman returns the rank correlation, in [-1,1]: [Pearson] of the ranks, where equal values share
-// the mean of their ranks. Special cases are those of Pearson.
+// Spearman returns the rank correlation, in [-1,1]: [Pearson] of the ranks, where equal values
+// share the mean of their ranks. Special cases are those of Pearson.
 //
-// Source: C. Spearman, The Proof and Measurement of Association between Two Things, American Journal
-// of Psychology 15, 72-101 (1904).
+// Source: C. Spearman, The Proof and Measurement of Association between Two Things, American
+// Journal of Psychology 15, 72-101 (1904).
 func Spearman(predicted, actual []float64) float64 {
 	return numbers.Spearman(complete(predicted, actual))
 }
@@ -51,9 +51,10 @@ func complete(predicted, actual []float64) (ps, as []float64) {
 	return ps, as
 }
 
-// Krippendorff returns Krippendorff's α with the interval metric. Each unit, such as a response, has
-// the values that judges gave it, of which some may be NaN; units with fewer than two others do not
-// count. With m values of variance s² (m-1) in a unit, and n values of variance S² (n-1) in all,
+// Krippendorff returns Krippendorff's α with the interval metric. Each unit, such as a response,
+// has the values that judges gave it, of which some may be NaN; units with fewer than two others do
+// not count. With m values of variance s² (m-1) in a unit, and n values of variance S² (n-1) in
+// all,
 //
 //	α = 1 - Σ m·s² / (n·S²).
 //
@@ -78,10 +79,10 @@ func Krippendorff(units [][]float64) float64 {
 }
 
 // ICC returns the intraclass correlations for absolute agreement of Shrout and Fleiss's two-way
-// random model: ICC(2,1), of a single judge's values, and ICC(2,k), of the mean of k judges' values.
-// Each of n units has a value by each judge, in the order of the judges; units with a NaN or another
-// number of values than the first do not count. With the mean squares R between units, C between
-// judges and E of the residuals,
+// random model: ICC(2,1), of a single judge's values, and ICC(2,k), of the mean of k judges'
+// values. Each of n units has a value by each judge, in the order of the judges; units with a NaN
+// or another number of values than the first do not count. With the mean squares R between units, C
+// between judges and E of the residuals,
 //
 //	ICC(2,1) = (R-E) / (R + (k-1)·E + k·(C-E)/n),  ICC(2,k) = (R-E) / (R + (C-E)/n).
 //
