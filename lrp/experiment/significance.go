@@ -191,8 +191,8 @@ func (r *DatasetReport) estimate(a, b int) stats.Estimate {
 	return r.difference(of(a), of(b), 0)
 }
 
-// corrected is [stats.CorrectedEstimate] of differences over trials. Its error is unknown with fewer
-// than three groups that were left out once.
+// corrected is [stats.CorrectedEstimate] of differences over trials. Its error is unknown with
+// fewer than three groups that were left out once.
 func (d *Dataset) corrected(diffs []float64) stats.Estimate {
 	e := stats.CorrectedEstimate(diffs, d.Train, d.Test)
 	if d.fewGroups() {
