@@ -105,7 +105,7 @@ func TestJoin(t *testing.T) {
 	if diff := cmp.Diff([]string{"eins", "zwei"}, r.Responses); diff != "" || r.ID != "a (test)" || r.Rating != .8 {
 		t.Errorf("%+v %s", r, diff)
 	}
-	if len(d.Warnings) != 1 || !strings.Contains(d.Warnings[0], "1 respondent of t.csv has the identifier of one to learn from") {
+	if len(d.Warnings) != 1 || !strings.Contains(d.Warnings[0], "1 respondent of t.csv has the identifier of somebody to learn from") {
 		t.Errorf("warnings %q", d.Warnings)
 	}
 	if train.Respondents[0].Attributes != nil || d.Validate() != nil {

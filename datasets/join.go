@@ -51,8 +51,8 @@ func Join(train, test *Dataset, attribute string) (*Dataset, error) {
 		d.Respondents = append(d.Respondents, r)
 	}
 	if again > 0 {
-		d.Warnings = append(d.Warnings, fmt.Sprintf("%s of %s %s the identifier of one to learn from, "+
-			"and \" (test)\" after it here: if these are the same people, errors are too low",
+		d.Warnings = append(d.Warnings, fmt.Sprintf("%s of %s %s the identifier of somebody to learn "+
+			"from, and \" (test)\" after it in this report: if they are the same people, errors are too low",
 			text.Count(again, "respondent"), name, text.Plural(again, "has", "have")))
 	}
 	return &d, nil

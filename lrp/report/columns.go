@@ -168,6 +168,12 @@ func detailColumns(v *view) []column[line] {
 				}
 				return nil
 			}).unless(v.curve),
+		data("rmse_without", func(x line) []any {
+			if x.RMSEWithout == nil {
+				return nil
+			}
+			return []any{*x.RMSEWithout}
+		}).unless(len(v.Contaminated) == 0),
 		grades("agreement_accuracy agreement_kappa agreement_rmse",
 			func(g *experiment.GradeAgreement) *experiment.Agreement { return &g.All }),
 		grades("baseline_accuracy baseline_kappa baseline_rmse",
