@@ -139,7 +139,8 @@ func testCommand() *cobra.Command {
 		Long: `Test predicts the rated respondents of a data set, whose questions are the model's, and reports on
 the errors as eval does on a given split, beside those of the constant best guess, the mean of the
 ratings that the model has learned from. Ratings are on the model's scale. Give it other people: it
-warns of those whose answers it has learned from. With --out the folder has the page, figures and predictions.`,
+warns of those whose answers it has learned from. With --out the folder has the page, figures and
+predictions.`,
 		Example: `  lrp test -m civics.lrp june.csv
   lrp test -m civics.lrp june.csv --out june --format json`,
 		Args: cli.OneArgument("DATASET"),
