@@ -47,7 +47,8 @@ type evalFlags struct {
 	Margin   float64 `toml:"margin,omitempty"`
 	Seeds    int     `toml:"seeds,omitempty"`
 
-	shard shardFlags
+	shard  shardFlags
+	splits splitsFile
 }
 
 func evalCommand() *cobra.Command {
@@ -75,6 +76,7 @@ same command with --parts alone writes what one process writes.
 	f.register(c, formatChoices(formats))
 	f.registerOut(c)
 	f.shard.register(c)
+	f.splits.register(c)
 	return c
 }
 
@@ -112,9 +114,14 @@ func (f *evalFlags) run(c *cobra.Command, specs []string) error {
 		return err
 	}
 	if divided {
-		return x.runPart(c, &f.shard)
+		err = x.runPart(c, &f.shard)
+	} else {
+		err = x.run(c)
 	}
-	return x.run(c)
+	if err != nil {
+		return err
+	}
+	return f.splits.write(c)
 }
 
 // prepare checks the flags and returns the options they stand for.
@@ -136,6 +143,15 @@ func (f *evalFlags) prepare(c *cobra.Command, at base) (lrp.Options, error) {
 		o.Trials, o.TrainFraction = 0, 0
 	}
 	o.Primary = strings.TrimSpace(f.Primary)
+	if f.splits.path != "" && f.Protocol == "published" {
+		return o, cli.Settingf("splits-out", "found with --protocol published, which splits in its own way")
+	}
+	if f.splits.path != "" {
+		o.Splits = f.splits.add
+	}
+	if err == nil {
+		err = f.addSystems(&o, at)
+	}
 	if err == nil {
 		if err = o.Check(); err != nil {
 			err = cli.Usage(err)
@@ -207,10 +223,11 @@ type designFlags struct {
 	Group     string   `toml:"group-column,omitempty"`
 	Stratify  bool     `toml:"stratify,omitempty"`
 	Subgroups []string `toml:"subgroup-column,omitempty"`
+	Systems   []string `toml:"predictions,omitempty"`
 }
 
 // designKeys are the names of [designFlags].
-var designKeys = []string{"test", "split-column", "group-column", "stratify", "subgroup-column"}
+var designKeys = []string{"test", "split-column", "group-column", "stratify", "subgroup-column", "predictions"}
 
 // testSet is the attribute that distinguishes the respondents of --test from the others.
 const testSet = "test set"
@@ -227,6 +244,7 @@ func (f *designFlags) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.Stratify, "stratify", false, "draw parts with like distributions of ratings")
 	flags.StringSliceVar(&f.Subgroups, "subgroup-column", nil,
 		"`COLUMN` whose entries have errors of their own in the report; repeatable")
+	registerSystems(flags, &f.Systems)
 }
 
 // givenBy returns the flag that gives the split, "" if it is random.
@@ -252,7 +270,7 @@ func (f *evalFlags) checkDesign() error {
 		case design && f.Protocol == "published", name == "stratify" && f.Protocol == "leave-one-out":
 			return cli.Settingf(name, "found with %s %s, which splits in its own way", "--protocol",
 				f.Protocol)
-		case by != "" && name != by && name != "subgroup-column":
+		case by != "" && name != by && name != "subgroup-column" && name != "predictions":
 			return cli.Settingf(name, "found with %s, which gives the only split", "--"+by)
 		}
 	}

@@ -26,6 +26,7 @@ type exportFlags struct {
 	trial    int
 	seed     uint64
 	train    float64
+	splits   string
 	out      string
 }
 
@@ -35,8 +36,10 @@ func exportCommand() *cobra.Command {
 		Use:   "export --out DIR DATASET",
 		Short: "write the design matrices of one trial for other tools",
 		Long: `Export writes the input of a regressor in one trial of 'lrp eval' with the same seed: train.mtx and
-test.mtx (Matrix Market), train_y.txt and test_y.txt (ratings), test_ids.txt (respondents),
-columns.txt (names), and predictions_ols.txt: the predictions of OLS for the test rows, not clipped.`,
+test.mtx (Matrix Market), train_y.txt and test_y.txt (ratings), train_ids.txt and test_ids.txt
+(respondents), columns.txt (names), and predictions_ols.txt: the predictions of OLS for the test
+rows, not clipped. With --splits the parts are those of a file that 'lrp eval --splits-out' wrote, by
+any protocol, with groups or strata.`,
 		Example: `  lrp export --out design sample-powergrading
   lrp export --approach BOW --trial 3 --out design powergrading:DIR`,
 		Args: oneDataset,
@@ -49,6 +52,8 @@ columns.txt (names), and predictions_ols.txt: the predictions of OLS for the tes
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the trial, as for eval")
 	flags.Float64Var(&f.train, "train", 0.8,
 		"share of the respondents in the training set, between 0 and 1")
+	flags.StringVar(&f.splits, "splits", "", "`FILE` with the parts of each trial, as of 'lrp eval --splits-out'")
+	inputFiles(flags, "splits")
 	cli.AtLeast(flags, 0, "trial")
 	cli.Bound(flags, cli.Above0, cli.Below1, share, "train")
 	flags.StringVar(&f.out, "out", "", "`DIR` to write to")
@@ -62,6 +67,11 @@ columns.txt (names), and predictions_ols.txt: the predictions of OLS for the tes
 func (f *exportFlags) run(c *cobra.Command, spec string) error {
 	if f.out == "" {
 		return usagef("export needs --out DIR")
+	}
+	for _, name := range []string{"seed", "train"} {
+		if f.splits != "" && c.Flags().Changed(name) {
+			return cli.Settingf(name, "found with --splits, which has the parts")
+		}
 	}
 	approach, err := f.selectApproach(c)
 	if err != nil {
@@ -117,7 +127,7 @@ func (f *exportFlags) write(ds *datasets.Dataset, approach lrp.Approach, dir *at
 	if err := ds.CheckRated(); err != nil {
 		return err
 	}
-	splitter, err := datasets.NewSplitter(len(ds.Respondents), f.train, f.seed)
+	split, err := f.split(ds)
 	if err != nil {
 		return err
 	}
@@ -125,7 +135,6 @@ func (f *exportFlags) write(ds *datasets.Dataset, approach lrp.Approach, dir *at
 	if o.Analyzer, o.AllWords, err = f.text.analyzer(); err != nil {
 		return err
 	}
-	split := splitter.Split(f.trial)
 	design, err := experiment.NewDesign(ds, o.AnalyzerFor(ds), approach, split)
 	if err != nil {
 		return err
@@ -141,12 +150,25 @@ func (f *exportFlags) write(ds *datasets.Dataset, approach lrp.Approach, dir *at
 		{"test.mtx", func(w io.Writer) error { return regress.WriteMatrixMarket(w, design.Test) }},
 		{"train_y.txt", func(w io.Writer) error { return lines(w, design.TrainY, exact) }},
 		{"test_y.txt", func(w io.Writer) error { return lines(w, design.TestY, exact) }},
+		{"train_ids.txt", func(w io.Writer) error { return lines(w, design.TrainIDs, oneLine) }},
 		{"test_ids.txt", func(w io.Writer) error { return lines(w, design.TestIDs, oneLine) }},
 		{"columns.txt", func(w io.Writer) error { return lines(w, design.Columns, oneLine) }},
 		{"predictions_ols.txt",
 			func(w io.Writer) error { return lines(w, model.Predict(design.Test), exact) }},
 	})
 	return err
+}
+
+// split returns the split of the trial: that of a file, or that of eval with the same seed.
+func (f *exportFlags) split(ds *datasets.Dataset) (datasets.Split, error) {
+	if f.splits != "" {
+		return readSplit(f.splits, ds, f.trial)
+	}
+	splitter, err := datasets.NewSplitter(len(ds.Respondents), f.train, f.seed)
+	if err != nil {
+		return datasets.Split{}, err
+	}
+	return splitter.Split(f.trial), nil
 }
 
 // lines writes one value per line.

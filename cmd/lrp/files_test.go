@@ -22,7 +22,7 @@ func notInputFiles(c *cobra.Command) (list []string) {
 		placeholder, usage := pflag.UnquoteUsage(f)
 		named := strings.Contains(placeholder, "FILE") || strings.Contains(placeholder, "MODEL") ||
 			placeholder == "string" && strings.HasPrefix(usage, "file")
-		written := slices.Contains([]string{"out", "key-out", "save-mapping"}, f.Name) ||
+		written := slices.Contains([]string{"out", "key-out", "save-mapping", "splits-out"}, f.Name) ||
 			c.Name() == "train" && f.Name == "model"
 		_, isInput := f.Value.(inputFile)
 		if isInput != (named && !written) {

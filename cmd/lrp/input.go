@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -42,6 +43,7 @@ type inputFile struct {
 	pflag.Value
 	spec   bool // it may also be something else than a file, see [isFileSpec]
 	inData bool // the content becomes part of a data set, whose digest tells of changes
+	named  bool // as NAME=FILE, see [parseSystem]
 }
 
 // inputFiles makes flags that are defined already name files to read.
@@ -63,7 +65,11 @@ func dataFiles(flags *pflag.FlagSet, names ...string) {
 // paths returns the paths that are given.
 func (f inputFile) paths() []string {
 	if list, ok := f.Value.(pflag.SliceValue); ok {
-		return list.GetSlice()
+		paths := slices.Clone(list.GetSlice())
+		for i := 0; f.named && i < len(paths); i++ {
+			_, paths[i], _ = parseSystem(paths[i])
+		}
+		return paths
 	}
 	switch value := f.Value.String(); {
 	case value == "", f.spec && !isFileSpec(value):

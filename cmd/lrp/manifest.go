@@ -11,6 +11,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -55,7 +56,9 @@ func (f runFlags) resolved(o lrp.Options) runFlags {
 	f.Regressors = nil
 	f.Out = ""
 	for _, a := range o.Approaches {
-		f.Approaches = append(f.Approaches, a.Name)
+		if _, other := a.Method.(*approach.External); !other {
+			f.Approaches = append(f.Approaches, a.Name)
+		}
 	}
 	for _, g := range o.Regressors {
 		f.Regressors = append(f.Regressors, g.Name())

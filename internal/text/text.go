@@ -95,6 +95,18 @@ func And(words []string) string { return join(words, " and ") }
 // Or joins words as in "a, b or c".
 func Or(words []string) string { return join(words, " or ") }
 
+// Some lists up to n names, each abridged, and counts the others.
+func Some(names []string, n int) string {
+	var list []string
+	for _, name := range names[:min(n, len(names))] {
+		list = append(list, Abridge(name, 60))
+	}
+	if rest := len(names) - n; rest > 0 {
+		list = append(list, Count(rest, "other"))
+	}
+	return And(list)
+}
+
 func join(words []string, last string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")

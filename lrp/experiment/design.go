@@ -20,7 +20,8 @@ type Design struct {
 	Groups        []int           // the question of each column, from 0, for [regress.Problem]
 	Train, Test   *regress.Matrix // a row for each respondent
 	TrainY, TestY []float64       // the ratings
-	TestIDs       []string        // of the respondents in the test part
+	// TrainIDs and TestIDs are of the respondents in each part.
+	TrainIDs, TestIDs []string
 }
 
 // NewDesign fits the approach's features to the training part of the split, without any knowledge
@@ -58,6 +59,9 @@ func NewDesign(ds *datasets.Dataset, analyzer text.Analyzer, a approach.Approach
 	d.Train, _ = fitted.Train()
 	for _, i := range split.Test {
 		d.TestIDs = append(d.TestIDs, ds.Respondents[i].ID)
+	}
+	for _, r := range training.Respondents {
+		d.TrainIDs = append(d.TrainIDs, r.ID)
 	}
 	return d, nil
 }

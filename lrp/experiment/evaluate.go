@@ -80,7 +80,7 @@ func evaluate(ctx context.Context, sets []*datasets.Dataset, o Options, p protoc
 			report = next
 		}
 		o.Seed++
-		o.Predictions, o.Subgroups = false, nil
+		o.Predictions, o.Subgroups, o.Splits = false, nil, nil
 	}
 	return report, nil
 }
@@ -177,6 +177,7 @@ func evaluateSplits(ctx context.Context, ds *datasets.Dataset, o Options) (*Data
 	if err != nil {
 		return nil, err
 	}
+	o.tell(s.ds, o.Trials, s.split)
 	test := len(s.split(0).Test)
 	if s.groups > 0 {
 		var parts [][]int
@@ -197,6 +198,18 @@ func evaluateSplits(ctx context.Context, ds *datasets.Dataset, o Options) (*Data
 		return nil, err
 	}
 	return report, r.complete(ctx, report, o, o.Trials, func(i int) []int { return s.split(i).Test })
+}
+
+// tell tells the splits of a data set.
+func (o *Options) tell(ds *datasets.Dataset, n int, split func(i int) datasets.Split) {
+	if o.Splits == nil {
+		return
+	}
+	list := make([]datasets.Split, n)
+	for i := range list {
+		list[i] = split(i)
+	}
+	o.Splits(ds, list)
 }
 
 // begin returns the runner and the report of an evaluation, and sets the options for the data set.

@@ -71,13 +71,15 @@ func evaluatePartitions(
 		}
 		test = max(test, meanSize(partitions[i]))
 	}
+	split := func(i int) datasets.Split { return partitions[i/k].Split(i % k) }
+	o.tell(ds, o.Trials*k, split)
 	r, report, err := o.begin(ctx, ds, n-test, test, u)
 	if err != nil {
 		return nil, err
 	}
 	report.Folds = k
 	folds, err := runAll(ctx, o, o.Trials*k, func(i int) ([]outcome, error) {
-		return r.run(ctx, i, partitions[i/k].Split(i%k), o)
+		return r.run(ctx, i, split(i), o)
 	})
 	if err != nil {
 		return nil, err

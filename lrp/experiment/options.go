@@ -90,6 +90,9 @@ type Options struct {
 	// Predictions asks for [Result].Predictions, which take 40 bytes each, and Graded, and
 	// [MeasureTrust] for the predictions of everybody.
 	Predictions bool
+	// Splits, if not nil, is told the splits of each data set, those of each trial or fold in turn,
+	// whose numbers are those of the respondents.
+	Splits func(ds *datasets.Dataset, list []datasets.Split)
 	// Progress, if not nil, is called after each fit of all approaches with the number done so far.
 	// Calls do not overlap.
 	Progress func(done, total int)

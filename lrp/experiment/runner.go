@@ -116,7 +116,7 @@ func (r *runner) trial(number int, split datasets.Split) (outcomes []outcome, _ 
 	for i, a := range r.list {
 		made, err := r.fits[i](number, s)
 		if err != nil {
-			return nil, fmt.Errorf("%s, trial %d: %w", a.Name, number, err)
+			return nil, fmt.Errorf("%s, trial %d: %w", a.Name, number+1, err)
 		}
 		for _, p := range made {
 			o := outcome{Approach: a.Name, Predicted: p, Test: split.Test}
@@ -132,7 +132,7 @@ func (r *runner) trial(number int, split datasets.Split) (outcomes []outcome, _ 
 		}
 		if m, _ := a.Encoder(); m != nil {
 			if err := m.Err(); err != nil {
-				return nil, fmt.Errorf("%s, trial %d: %w", a.Name, number, err)
+				return nil, fmt.Errorf("%s, trial %d: %w", a.Name, number+1, err)
 			}
 		}
 	}

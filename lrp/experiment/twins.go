@@ -176,13 +176,6 @@ func (r *DatasetReport) warnOfTwins() {
 	if n == 0 {
 		return
 	}
-	names := slices.Clone(r.Contaminated[:min(n, 3)])
-	for k := range names {
-		names[k] = messages.Abridge(names[k], 60)
-	}
-	if n > 3 {
-		names = append(names, messages.Count(n-3, "other"))
-	}
 	without := "nobody else was predicted"
 	if i := r.best(); i >= 0 && !math.IsNaN(*r.Results[i].RMSEWithout) {
 		best := &r.Results[i]
@@ -190,5 +183,5 @@ func (r *DatasetReport) warnOfTwins() {
 			*best.RMSEWithout, best.RMSEMean)
 	}
 	r.Warnings = append(r.Warnings, fmt.Sprintf("%s gave all the answers of somebody who was learned "+
-		"from: %s; %s", messages.Count(n, "respondent"), messages.And(names), without))
+		"from: %s; %s", messages.Count(n, "respondent"), messages.Some(r.Contaminated, 3), without))
 }

@@ -2,14 +2,12 @@ package grade
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/columns"
-	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp/auto"
@@ -63,71 +61,25 @@ type made struct {
 }
 
 type decisionReader struct {
-	ds     *datasets.Dataset
-	made   map[wording]made // by all answers
-	list   []Decision
-	path   string
-	column map[string]int // by the names of the columns
-	number columns.Notation
+	*columns.Named
+	ds   *datasets.Dataset
+	made map[wording]made // by all answers
+	list []Decision
+	path string
 }
 
-func (d *decisionReader) readFile(path string) error {
-	r, err := sheet.Open(path, sheet.Options{MaxBytes: 512 << 20})
+func (d *decisionReader) readFile(path string) (err error) {
+	d.path = path
+	d.Named, err = columns.OpenNamed(path, "a sheet of decisions, as lrp next writes it", questionColumn,
+		answerColumn, pointsColumn)
 	if err != nil {
 		return err
 	}
-	defer r.Close()
-	d.path = path
-	header, err := r.Next()
-	if err == io.EOF {
-		return d.fault(0, "an empty file", "a sheet of decisions, as lrp next writes it")
-	}
-	if err == nil {
-		dialect := r.Dialect()
-		d.number = columns.Notation{Comma: dialect.Comma == ';', Exact: dialect.Sheet != ""}
-		err = d.readHeader(header)
-	}
-	for err == nil {
-		var row sheet.Row
-		if row, err = r.Next(); err == nil {
-			err = d.readRow(row)
-		}
-	}
-	if err == io.EOF {
-		return nil
-	}
-	return err
-}
-
-func (d *decisionReader) fault(line int, found, expected string) error {
-	return files.New(d.path, line, found, expected)
-}
-
-func (d *decisionReader) readHeader(row sheet.Row) error {
-	d.column = map[string]int{}
-	for k, name := range row.Cells {
-		d.column[columns.Normal(name)] = k
-	}
-	for _, name := range []string{questionColumn, answerColumn, pointsColumn} {
-		if _, ok := d.column[name]; !ok {
-			return d.fault(row.Number, "no column "+text.Quote(name),
-				"the names of the columns of a sheet of decisions, as lrp next writes it")
-		}
-	}
-	return nil
-}
-
-// cell returns what a row has in the column of that name, "" if there is none.
-func (d *decisionReader) cell(row sheet.Row, name string) string {
-	k, ok := d.column[name]
-	if !ok {
-		return ""
-	}
-	return strings.TrimSpace(columns.At(row.Cells, k))
+	return d.Each(d.readRow)
 }
 
 func (d *decisionReader) readRow(row sheet.Row) error {
-	if columns.Missing(d.cell(row, pointsColumn)) {
+	if columns.Missing(d.Cell(row, pointsColumn)) {
 		return nil
 	}
 	j, err := d.question(row)
@@ -138,18 +90,18 @@ func (d *decisionReader) readRow(row sheet.Row) error {
 	if x.score, err = d.score(row, j); err != nil {
 		return err
 	}
-	for k, answer := range append([]string{d.cell(row, answerColumn)},
-		strings.Split(d.cell(row, othersColumn), "\n")...) {
+	for k, answer := range append([]string{d.Cell(row, answerColumn)},
+		strings.Split(d.Cell(row, othersColumn), "\n")...) {
 		w := wording{j, auto.Wording(answer)}
 		before, given := d.made[w]
 		switch {
 		case w.text == "" && k > 0:
 			continue
 		case w.text == "" || !given:
-			return d.fault(row.Number, "the answer "+text.Quote(answer)+" to question "+
+			return d.Fault(row, "the answer "+text.Quote(answer)+" to question "+
 				text.Quote(d.ds.Questions[j].ID), "one that somebody gave in "+d.source())
 		case before.place != "" && before.score != x.score:
-			return d.fault(row.Number, "other points for the answer "+text.Quote(answer)+" than in "+
+			return d.Fault(row, "other points for the answer "+text.Quote(answer)+" than in "+
 				before.place, "one decision for an answer")
 		case before.place != "":
 			continue
@@ -173,7 +125,7 @@ func (d *decisionReader) source() string {
 
 // question returns the question of a row.
 func (d *decisionReader) question(row sheet.Row) (int, error) {
-	id := d.cell(row, questionColumn)
+	id := d.Cell(row, questionColumn)
 	for _, same := range []func(q datasets.Question) bool{
 		func(q datasets.Question) bool { return strings.TrimSpace(q.ID) == id },
 		func(q datasets.Question) bool { return columns.Normal(q.ID) == columns.Normal(id) },
@@ -186,7 +138,7 @@ func (d *decisionReader) question(row sheet.Row) (int, error) {
 	for _, q := range d.ds.Questions {
 		ids = append(ids, text.OneLine(q.ID))
 	}
-	return 0, d.fault(row.Number, "the question "+text.Quote(id), "one of "+
+	return 0, d.Fault(row, "the question "+text.Quote(id), "one of "+
 		text.Abridge(strings.Join(ids, ", "), 200))
 }
 
@@ -196,21 +148,21 @@ func (d *decisionReader) score(row sheet.Row, j int) (float64, error) {
 	if len(d.ds.Points) > j {
 		top = d.ds.Points[j]
 	}
-	if cell := d.cell(row, outOfColumn); cell != "" {
-		v, _, ok := d.number.Number(cell)
+	if cell := d.Cell(row, outOfColumn); cell != "" {
+		v, _, ok := d.Number(cell)
 		if !ok || !(v > 0) || math.IsInf(v, 0) {
-			return 0, d.fault(row.Number, text.Quote(cell)+" in column "+text.Quote(outOfColumn),
+			return 0, d.Fault(row, text.Quote(cell)+" in column "+text.Quote(outOfColumn),
 				"a number above 0")
 		}
 		top = v
 	}
-	cell := d.cell(row, pointsColumn)
-	v, stated, ok := d.number.Number(cell)
+	cell := d.Cell(row, pointsColumn)
+	v, stated, ok := d.Number(cell)
 	if ok && stated > 0 {
 		top = stated
 	}
 	if !ok || !(v >= 0 && v <= top) {
-		return 0, d.fault(row.Number, text.Quote(cell)+" in column "+text.Quote(pointsColumn),
+		return 0, d.Fault(row, text.Quote(cell)+" in column "+text.Quote(pointsColumn),
 			fmt.Sprintf("a number from 0 to %.6g, or nothing", top))
 	}
 	return v / top, nil

@@ -307,7 +307,7 @@ func TestReadDecisions(t *testing.T) {
 		{"question,answer,points\nWhy is it?,'=1+1,4\nWhy is it?,=1+1,4\n", "1 =1+1 1; "},
 		{"question,answer,points\n,,-\n", ""},
 		{"", `x.csv: found an empty file, expected a table with the names of its columns in the first row`},
-		{"question,answer\nQ1,ice\n", `x.csv:1: found no column "points", expected the names of the columns of a sheet of decisions, as lrp next writes it`},
+		{"question,answer\nQ1,ice\n", `x.csv:1: found no column "points", expected a sheet of decisions, as lrp next writes it`},
 		{"question,answer,points\nQ1,ice,3\n", `x.csv:2: found "3" in column "points", expected a number from 0 to 2.5, or nothing`},
 		{"question,answer,points\nQ1,ice,-1\n", `x.csv:2: found "-1" in column "points", expected a number from 0 to 2.5, or nothing`},
 		{"question,answer,points\nQ1,ice,good\n", `x.csv:2: found "good" in column "points", expected a number from 0 to 2.5, or nothing`},

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/text"
+	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -42,7 +43,7 @@ func interval(r *experiment.Result) string {
 
 // columns formats the number of columns of the design, which controls and learners do not have.
 func columns(r *experiment.Result) string {
-	none := r.Regressor == control || learns(r)
+	none := r.Regressor == control || r.Regressor == approach.ExternalRegressor || learns(r)
 	if none && !(r.ColumnsMean > 0) || !defined(r.ColumnsMean) {
 		return undefined
 	}

@@ -27,7 +27,8 @@ type pagePredictions struct {
 func contender(r *experiment.Result) string {
 	regressor := r.Regressor
 	switch {
-	case regressor == control || regressor == "" || strings.EqualFold(r.Approach, regressor):
+	case regressor == control || regressor == approach.ExternalRegressor || regressor == "" ||
+		strings.EqualFold(r.Approach, regressor):
 		return clean(r.Approach)
 	case regressor == approach.Transductive:
 		return clean(r.Approach + " (" + regressor + ")")

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/columns"
+	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/internal/text"
+	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/approach"
+)
+
+// registerSystems adds the flag for predictions of other systems.
+func registerSystems(flags *pflag.FlagSet, list *[]string) {
+	flags.StringSliceVar(list, "predictions", nil, "`NAME=FILE` with another system's predictions of each trial "+
+		"(see --splits-out), or NAME=FILE#APPROACH/REGRESSOR of several; repeatable")
+	f := flags.Lookup("predictions")
+	f.Value = inputFile{Value: f.Value, named: true}
+}
+
+// systemName is what another system may be called, so that labels tell it from regressors.
+var systemName = regexp.MustCompile(`^[\pL\pN][\pL\pN ._+-]{0,39}$`)
+
+// parseSystem splits NAME=FILE#PICK.
+func parseSystem(flag string) (name, path, pick string) {
+	name, path, _ = strings.Cut(flag, "=")
+	path, pick, _ = strings.Cut(path, "#")
+	return strings.TrimSpace(name), path, strings.TrimSpace(pick)
+}
+
+// addSystems adds the other systems to the approaches.
+func (f *evalFlags) addSystems(o *lrp.Options, at base) error {
+	if len(f.Systems) > 0 && f.Seeds > 1 {
+		return cli.Settingf("seeds", "found with --predictions, which are of one seed")
+	}
+	o.Approaches = slices.Clone(o.Approaches)
+	for _, s := range f.Systems {
+		name, path, pick := parseSystem(s)
+		if !systemName.MatchString(name) || path == "" {
+			return cli.Settingf("predictions", "is %q, NAME=FILE is needed, such as BERT=bert.csv", s)
+		}
+		if slices.ContainsFunc(approach.All(), func(a lrp.Approach) bool { return strings.EqualFold(a.Name, name) }) {
+			return cli.Settingf("predictions", "calls another system %s, which is the name of an approach", name)
+		}
+		x, err := approach.ReadExternal(at.path(path), pick)
+		if err != nil {
+			return err
+		}
+		o.Approaches = append(o.Approaches, lrp.Approach{Name: name, Method: x,
+			Description: "another system's predictions"})
+	}
+	return nil
+}
+
+// splitsFile collects the splits of an evaluation for --splits-out.
+type splitsFile struct {
+	path string
+	rows [][]any
+}
+
+func (f *splitsFile) register(c *cobra.Command) {
+	c.Flags().StringVar(&f.path, "splits-out", "", "`FILE` to write who is in which part of each trial, for other "+
+		"systems: dataset, trial (from 1), respondent, part (train, test)")
+}
+
+func (f *splitsFile) add(ds *datasets.Dataset, list []datasets.Split) {
+	for trial, s := range list {
+		for _, part := range []struct {
+			name string
+			who  []int
+		}{{"train", s.Train}, {"test", s.Test}} {
+			for _, i := range part.who {
+				f.rows = append(f.rows, []any{ds.Name, fmt.Sprint(trial + 1), ds.Respondents[i].ID, part.name})
+			}
+		}
+	}
+}
+
+// write writes the file, if one was asked for.
+func (f *splitsFile) write(c *cobra.Command) error {
+	if f == nil || f.path == "" {
+		return nil
+	}
+	return writeOutput(c, f.path, func(w io.Writer) error {
+		return sheet.WriteRows(w, []string{"dataset", "trial", "respondent", "part"}, f.rows)
+	})
+}
+
+// readSplit reads the parts of a trial, from 0, in a file that [splitsFile.write] wrote.
+func readSplit(path string, ds *datasets.Dataset, trial int) (split datasets.Split, err error) {
+	const splits = "the parts of trials: columns trial (from 1), respondent and part (train, test)"
+	t, err := columns.OpenNamed(path, splits, "trial", "respondent", "part")
+	if err != nil {
+		return split, err
+	}
+	number := map[string]int{}
+	for i, r := range ds.Respondents {
+		number[r.ID] = i
+	}
+	err = t.Each(func(row sheet.Row) error {
+		set, who, part := t.Cell(row, "dataset"), t.Cell(row, "respondent"), t.Cell(row, "part")
+		if t.Cell(row, "trial") != fmt.Sprint(trial+1) || set != "" && set != ds.Name {
+			return nil
+		}
+		i, known := number[who]
+		to := map[string]*[]int{"train": &split.Train, "test": &split.Test}[part]
+		switch {
+		case !known:
+			return t.Fault(row, "respondent "+text.Quote(who), "one of "+ds.Name+", each in one part")
+		case to == nil:
+			return t.Fault(row, "part "+text.Quote(part), "train or test")
+		}
+		*to = append(*to, i)
+		delete(number, who) // for the next one
+		return nil
+	})
+	if err == nil && (len(split.Train) == 0 || len(split.Test) == 0) {
+		err = t.Fault(sheet.Row{}, fmt.Sprintf("%d respondents of %s to train and %d to test in trial %d",
+			len(split.Train), ds.Name, len(split.Test), trial+1), "some of both")
+	}
+	return split, err
+}
