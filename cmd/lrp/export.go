@@ -38,8 +38,8 @@ func exportCommand() *cobra.Command {
 		Long: `Export writes the input of a regressor in one trial of 'lrp eval' with the same seed: train.mtx and
 test.mtx (Matrix Market), train_y.txt and test_y.txt (ratings), train_ids.txt and test_ids.txt
 (respondents), columns.txt (names), and predictions_ols.txt: the predictions of OLS for the test
-rows, not clipped. With --splits the parts are those of a file that 'lrp eval --splits-out' wrote, by
-any protocol, with groups or strata.`,
+rows, not clipped. With --splits the parts are those of a file that 'lrp eval --splits-out' wrote,
+by any protocol, with groups or strata.`,
 		Example: `  lrp export --out design sample-powergrading
   lrp export --approach BOW --trial 3 --out design powergrading:DIR`,
 		Args: oneDataset,

@@ -56,9 +56,9 @@ func TestFileFlags(t *testing.T) {
 	check(rootCommand())
 
 	eval := evalCommand()
-	eval.Flags().String("predictions", "", "`NAME=FILE` of another program's predictions")
+	eval.Flags().String("outcomes", "", "`NAME=FILE` of another program's predictions")
 	eval.Flags().String("weights", "", "file of weights")
-	if found, want := notInputFiles(eval), []string{"eval --predictions", "eval --weights"}; !slices.Equal(
+	if found, want := notInputFiles(eval), []string{"eval --outcomes", "eval --weights"}; !slices.Equal(
 		found, want) {
 		t.Errorf("found %q among the flags of other types, expected %q", found, want)
 	}
@@ -97,6 +97,20 @@ func twoContents(t *testing.T, flag string) (contents [2][]byte) {
 			contents[n] = fmt.Appendf(nil, "max = %d\n", 10+n)
 		case "test":
 			contents[n] = []byte(respondents(2 + n))
+		case "predictions": // for each respondent in a test part
+			data, splits := filepath.Join(t.TempDir(), "data.csv"), filepath.Join(t.TempDir(), "s.csv")
+			write(t, data, []byte(respondents(1)))
+			printed(t, "eval", data, "--approach", "CBG", "--trials", "2", "--splits-out", splits)
+			parts, err := os.ReadFile(splits)
+			if err != nil {
+				t.Fatal(err)
+			}
+			contents[n] = []byte("dataset,trial,respondent,prediction\n")
+			for line := range strings.Lines(string(parts)) {
+				if row, tested := strings.CutSuffix(line, ",test\n"); tested {
+					contents[n] = fmt.Appendf(contents[n], "%s,.%d\n", row, 5+n)
+				}
+			}
 		case "model":
 			data, model := filepath.Join(t.TempDir(), "d.csv"), filepath.Join(t.TempDir(), "m")
 			write(t, data, []byte(respondents(2+n)))
@@ -149,7 +163,11 @@ func TestChangedFiles(t *testing.T) {
 				out, parts := filepath.Join(dir, "out"), filepath.Join(dir, "parts")
 				write(t, data, []byte(respondents(1)))
 				contents := twoContents(t, flag)
-				args := append([]string{name, data, "--" + flag, file}, of.args...)
+				value := file
+				if flag == "predictions" {
+					value = "X=" + file
+				}
+				args := append([]string{name, data, "--" + flag, value}, of.args...)
 				if flag == "test" {
 					args = slices.DeleteFunc(args, func(s string) bool { return s == "--trials" || s == "2" })
 				}

@@ -46,10 +46,13 @@ func (f *evalFlags) addSystems(o *lrp.Options, at base) error {
 	for _, s := range f.Systems {
 		name, path, pick := parseSystem(s)
 		if !systemName.MatchString(name) || path == "" {
-			return cli.Settingf("predictions", "is %q, NAME=FILE is needed, such as BERT=bert.csv", s)
+			return cli.Settingf("predictions", "is %q, NAME=FILE is needed, such as BERT=bert.csv, with a name of "+
+				"letters, digits, blanks and ._+-", s)
 		}
-		if slices.ContainsFunc(approach.All(), func(a lrp.Approach) bool { return strings.EqualFold(a.Name, name) }) {
-			return cli.Settingf("predictions", "calls another system %s, which is the name of an approach", name)
+		if slices.ContainsFunc(slices.Concat(approach.All(), o.Approaches), func(a lrp.Approach) bool {
+			return strings.EqualFold(a.Name, name)
+		}) {
+			return cli.Settingf("predictions", "calls another system %s, which is the name of another approach", name)
 		}
 		x, err := approach.ReadExternal(at.path(path), pick)
 		if err != nil {
