@@ -66,17 +66,9 @@ func measureColumns(v *view) []column[line] {
 		{head: head{Words: true}, in: inPage, hidden: alone,
 			cell: func(x line) cell { return cell{Text: x.mark(), Class: "verdict"} }},
 		{head: head{Text: "p vs CBG", Title: "p value of the difference from CBG, adjusted by Holm"},
-			in: inPage, hidden: alone, cell: func(x line) cell { return x.pCell(x.tests.VsCBG) }},
+			in: inPage, hidden: alone, cell: vsGuessCell},
 		{head: head{Text: "p vs best", Title: "p value of the difference from the approach with the lowest " +
 			"RMSE, adjusted by Holm"}, in: inPage, cell: bestCell},
-		{head: head{Text: "detectable", Title: "smallest difference from the RMSE of CBG that an experiment " +
-			"like this one finds significant in 80% of cases, before Holm's adjustment"},
-			in: inPage, hidden: alone, cell: plain(func(x line) string {
-				if k := x.index(x.Result); k >= 0 && k != x.tests.CBG {
-					return decimal(x.tests.VsCBG[k].Smallest, 4)
-				}
-				return ""
-			})},
 		measure("sd", "standard deviation of the RMSE over the trials", "rmse_sd", 4,
 			func(r *result) float64 { return r.RMSESD }).of(inMarkdown | inPage),
 		{head: head{Text: "thesis", Title: "RMSE as published, and its standard deviation over the trials"},
@@ -340,6 +332,15 @@ func (x line) pCell(tests []experiment.Test) cell {
 	c := cell{Text: pValue(tests[k].PHolm)}
 	if !(tests[k].PHolm < experiment.Significance) {
 		c.Class = "open"
+	}
+	return c
+}
+
+// vsGuessCell is that of the test against CBG, with the smallest difference that it would find.
+func vsGuessCell(x line) cell {
+	c := x.pCell(x.tests.VsCBG)
+	if c.Text != "" {
+		c.Small = "detects " + decimal(x.tests.VsCBG[x.index(x.Result)].Smallest, 4)
 	}
 	return c
 }

@@ -109,7 +109,7 @@ func pageKey(list []*view) [][2]string {
 			"the same tests against the approach with the lowest mean RMSE, with Holm's " +
 				"adjustment for all pairs of approaches on the data set, because the best was " +
 				"chosen by its error; grey means 5% or more: the difference may be due to chance"},
-		[2]string{"detectable", "the smallest difference from the RMSE of CBG that these trials find with a " +
+		[2]string{"detects", "the smallest difference from the RMSE of CBG that these trials find with a " +
 			"probability of 80%, at 5% before any adjustment (Bloom 1995)"})
 }
 

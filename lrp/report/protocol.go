@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/text"
+	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/auto"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
@@ -220,7 +221,7 @@ func (o Options) spelledOut(approach string) string {
 	return clean(approach)
 }
 
-// regressorNames spell out the regressors of the thesis for figures.
+// regressorNames spell out regressors for figures.
 var regressorNames = map[string]string{
 	"ols": "least squares (ols)", "lasso": "Lasso",
 	"lassocv": "Lasso, its penalty chosen by cross-validation",
@@ -228,6 +229,8 @@ var regressorNames = map[string]string{
 	"gp":          "Gaussian process (gp)",
 	"kernelridge": "kernel ridge regression",
 	"huber":       "Huber regression",
+
+	approach.ExternalRegressor: "models of other systems",
 }
 
 func regressorName(name string) string {
