@@ -90,7 +90,7 @@ func (f *splitsFile) add(ds *datasets.Dataset, list []datasets.Split) {
 
 // write writes the file, if one was asked for.
 func (f *splitsFile) write(c *cobra.Command) error {
-	if f == nil || f.path == "" {
+	if f.path == "" {
 		return nil
 	}
 	return writeOutput(c, f.path, func(w io.Writer) error {

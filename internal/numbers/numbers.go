@@ -75,6 +75,20 @@ func Ranks(x []float64) []float64 {
 // of them has no different numbers.
 func Spearman(x, y []float64) float64 { return stat.Correlation(Ranks(x), Ranks(y), nil) }
 
+// Quantile returns the quantile p, in [0,1], of sorted values by linear interpolation between those
+// around p·(n-1), as numpy does; NaN of nothing.
+func Quantile(sorted []float64, p float64) float64 {
+	if len(sorted) == 0 {
+		return math.NaN()
+	}
+	position := p * float64(len(sorted)-1)
+	i := min(int(position), len(sorted)-1)
+	if i+1 == len(sorted) {
+		return sorted[i]
+	}
+	return sorted[i] + (position-float64(i))*(sorted[i+1]-sorted[i])
+}
+
 // Rounded returns the parts of a total rounded to so many decimals, such that their sum is the
 // total rounded alike: those whose rounding is closest to a tie go the other way. None is -0.
 func Rounded(parts []float64, total float64, decimals int) []float64 {

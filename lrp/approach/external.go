@@ -46,7 +46,7 @@ const maxTrial = 1 << 20
 // trial. There may be columns dataset; rating, which has to be that of the data; low and high, the
 // ends of an interval that holds the rating with a probability of [IntervalLevel]; and approach and
 // regressor, of which pick, such as "BOW/ridge" or "AUTO", names one if there are several.
-// [lrp eval --out] writes such a table as predictions.csv. Errors name the file and the line.
+// 'lrp eval --out' writes such a table as predictions.csv. Errors name the file and the line.
 func ReadExternal(path, pick string) (*External, error) {
 	t, err := columns.OpenNamed(path, predictions, trialColumn, respondentColumn, predictionColumn)
 	if err != nil {

@@ -153,21 +153,11 @@ func newBootstrap(list []measures, pearson float64) *Bootstrap {
 			}
 		}
 		slices.Sort(values)
-		return measure(list[resamples][k], percentile(values, .025), percentile(values, .975))
+		return measure(list[resamples][k], numbers.Quantile(values, .025), numbers.Quantile(values, .975))
 	}
 	b := &Bootstrap{MAE: of(2), PRMSE: of(3)}
 	if nullable.Defined(pearson) {
 		b.Kappa, b.Pearson = of(0), of(1)
 	}
 	return b
-}
-
-// percentile interpolates between sorted values; it is NaN if there are none.
-func percentile(sorted []float64, share float64) float64 {
-	if len(sorted) == 0 {
-		return math.NaN()
-	}
-	below, part := math.Modf(share * float64(len(sorted)-1))
-	i := int(below)
-	return sorted[i] + part*(sorted[min(i+1, len(sorted)-1)]-sorted[i])
 }

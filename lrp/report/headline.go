@@ -164,9 +164,9 @@ func (v *view) effort() string {
 	switch {
 	case v.Given:
 		return "given split"
-	case v.Folds > 0 && v.Folds == v.Respondents:
+	case v.ByRespondent():
 		return "leave-one-out"
-	case v.Folds > 0 && v.Folds == v.Groups:
+	case groupwise(*v.DatasetReport):
 		return text.Count(n, "group") + ", each left out once"
 	case v.Folds > 0:
 		return text.Count(n, "fold")

@@ -96,7 +96,7 @@ func pageKey(list []*view) [][2]string {
 			"less than %g: two one-sided tests, 5%%, with Holm's adjustment for all approaches", list[i].Margin)})
 	}
 	biased := ""
-	if slices.ContainsFunc(list, func(v *view) bool { return v.Folds > 0 && v.Folds == v.Respondents }) {
+	if slices.ContainsFunc(list, func(v *view) bool { return v.ByRespondent() && !v.Given }) {
 		biased = ", below 0 without any relation where each is predicted from all others, whose mean falls " +
 			"as the rating rises"
 	}

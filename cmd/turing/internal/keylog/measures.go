@@ -188,19 +188,10 @@ func (t *typist) values() []float64 {
 	}
 }
 
-// quantile returns a quantile by linear interpolation between the sorted values around p·(n-1), NaN
-// of nothing. It sorts the list.
+// quantile is [numbers.Quantile] of a list, which it sorts.
 func quantile(list []float64, p float64) float64 {
-	if len(list) == 0 {
-		return math.NaN()
-	}
 	slices.Sort(list)
-	at := p * float64(len(list)-1)
-	i := int(at)
-	if i+1 == len(list) {
-		return list[i]
-	}
-	return list[i] + (at-float64(i))*(list[i+1]-list[i])
+	return numbers.Quantile(list, p)
 }
 
 // Quartiles are the quartiles of a measure over participants.

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 	"pgregory.net/rapid"
 
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/suite"
 )
 
@@ -104,15 +105,15 @@ func TestQuantileFunctions(t *testing.T) {
 				t.Fatalf("lowest of %v at %v is %v, expected %v", values, p, got, want)
 			}
 		}
-		between := interpolatedQuantile(values, p)
+		between := numbers.Quantile(values, p)
 		lowest, highest := values[0], values[len(values)-1]
 		if !(between >= lowest && between <= highest) ||
-			interpolatedQuantile(values, 0) != lowest ||
-			interpolatedQuantile(values, 1) != highest {
+			numbers.Quantile(values, 0) != lowest ||
+			numbers.Quantile(values, 1) != highest {
 			t.Fatalf("interpolated of %v at %v is %v", values, p, between)
 		}
 	})
-	if got := interpolatedQuantile([]float64{0, 10, 40}, .75); got != 25 {
+	if got := numbers.Quantile([]float64{0, 10, 40}, .75); got != 25 {
 		t.Errorf("interpolated %v, expected 25", got)
 	}
 	if got := lowestQuantile([]float64{1, 2, 3, 4}, .75); got != 3 {

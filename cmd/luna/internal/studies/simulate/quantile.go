@@ -1,6 +1,10 @@
 package simulate
 
-import "math"
+import (
+	"math"
+
+	"github.com/luna-rating/luna/internal/numbers"
+)
 
 // Quantile reports Q(F_p(q)) (3.2.3): F_p is the empirical distribution function of the player's
 // own Actual Guesses, Q the quantile function of the Smarts Ratings. It reports the Actual Guess
@@ -21,7 +25,7 @@ func (quantile) Report(s Situation) float64 {
 		p /= 100
 	}
 	if v.Interpolate {
-		return interpolatedQuantile(s.t.sorted, p)
+		return numbers.Quantile(s.t.sorted, p)
 	}
 	return lowestQuantile(s.t.sorted, p)
 }
@@ -42,16 +46,6 @@ func (s Situation) percentile() float64 {
 		}
 	}
 	return float64(below) / float64(total)
-}
-
-// interpolatedQuantile returns the quantile p of sorted values by linear interpolation.
-func interpolatedQuantile(sorted []float64, p float64) float64 {
-	position := p * float64(len(sorted)-1)
-	i := min(int(position), len(sorted)-1)
-	if i+1 == len(sorted) {
-		return sorted[i]
-	}
-	return sorted[i] + (position-float64(i))*(sorted[i+1]-sorted[i])
 }
 
 // lowestQuantile returns the lowest of sorted values that has at least a share p of them at or
