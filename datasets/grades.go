@@ -19,8 +19,8 @@ import (
 // in the column example says that the system was shown the respondent's own grades
 // ([Respondent].ShownTo).
 //
-// It is an error if a respondent or a question is not in the data, or if a response has two
-// grades. Errors name the file and the line.
+// It is an error if a question is not in the data, if a response has two grades, or if nobody is in
+// the data; a note names respondents who are not. Errors name the file and the line.
 func ReadGrades(name, path string, sets ...*Dataset) error {
 	const what = "grades: columns respondent, question and grade, and dataset for several data sets"
 	needed := []string{respondentColumn, questionColumn, gradeColumn}
@@ -121,11 +121,14 @@ func (r *gradeReader) row(row sheet.Row) error {
 
 // finish keeps the grades of a data set.
 func (r *gradeReader) finish(s *gradedSet) error {
+	others := "grades of others than the respondents of " + s.Name + ": " + text.Some(s.foreign, 3)
 	switch {
-	case len(s.foreign) > 0:
-		return r.Fault(sheet.Row{}, "grades of "+text.Some(s.foreign, 3), "respondents of "+s.Name)
+	case s.read == 0 && len(s.foreign) > 0:
+		return r.Fault(sheet.Row{}, others, "grades of these")
 	case s.read == 0:
 		return r.Fault(sheet.Row{}, "no grades of "+s.Name, "some")
+	case len(s.foreign) > 0:
+		s.Notes = append(s.Notes, r.name+": no use for "+others)
 	}
 	for i, list := range s.grades {
 		p := &s.Respondents[i]

@@ -91,6 +91,7 @@ func (f *evalFlags) register(c *cobra.Command, formats []string) {
 	flags.StringVar(&f.Primary, "primary", "", "`APPROACH` or APPROACH/REGRESSOR whose comparison with "+
 		"CBG is tested first, at the full level (default AUTO where it is compared)")
 	f.designFlags.register(flags)
+	f.registerPredictions(flags)
 }
 
 // registerOut adds the flags of the commands that write a report of an evaluation.
@@ -223,7 +224,6 @@ type designFlags struct {
 	Group     string   `toml:"group-column,omitempty"`
 	Stratify  bool     `toml:"stratify,omitempty"`
 	Subgroups []string `toml:"subgroup-column,omitempty"`
-	Systems   []string `toml:"predictions,omitempty"`
 }
 
 // designKeys are the names of [designFlags].
@@ -244,7 +244,6 @@ func (f *designFlags) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.Stratify, "stratify", false, "draw parts with like distributions of ratings")
 	flags.StringSliceVar(&f.Subgroups, "subgroup-column", nil,
 		"`COLUMN` whose entries have errors of their own in the report; repeatable")
-	registerSystems(flags, &f.Systems)
 }
 
 // givenBy returns the flag that gives the split, "" if it is random.

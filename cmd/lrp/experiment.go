@@ -185,6 +185,15 @@ func (x *experimentRun) open() ([]*datasets.Dataset, error) {
 			return nil, x.file.locate("", err)
 		}
 	}
+	systems := systemFiles{}
+	if x.eval != nil {
+		systems = x.eval.systemFiles
+	} else if x.curve != nil {
+		systems = x.curve.systemFiles
+	}
+	if err := systems.grade(x.base, sets...); err != nil {
+		return nil, x.file.locate("", err)
+	}
 	if x.replay == nil {
 		x.leaveOutKeyed(sets)
 		return sets, nil

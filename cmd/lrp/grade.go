@@ -27,6 +27,7 @@ type tableFlags struct {
 	name      string
 	text      textFlags
 	auto      autoFlags
+	systems   systemFiles
 	decisions []string // files
 	out       string
 	format    string
@@ -42,6 +43,7 @@ func (f *tableFlags) register(c *cobra.Command) {
 	flags.StringArrayVar(&f.decisions, "decisions", nil,
 		"`FILE` of 'lrp next' with points filled in (may be given several times)")
 	inputFiles(flags, "decisions")
+	f.systems.registerGrades(flags)
 	flags.StringVar(&f.name, "name", "", "which data set, if FILE names several")
 	f.data.register(c)
 	f.data.registerSave(c)
@@ -99,6 +101,12 @@ func (f *tableFlags) options(
 	}
 	if b := f.auto.blanks(); b != nil {
 		o.Blank = *b
+	}
+	if o.Judges, err = f.systems.judges(); err != nil {
+		return o, err
+	}
+	if err := f.systems.grade(nil, ds); err != nil {
+		return o, err
 	}
 	o.Decisions, err = grade.ReadDecisions(ds, f.decisions...)
 	return o, err

@@ -153,6 +153,9 @@ predictions.`,
 			if err != nil {
 				return err
 			}
+			if err := f.systems.grade(nil, ds); err != nil {
+				return err
+			}
 			tell(c, ds)
 			r, err := m.Test(c.Context(), ds)
 			if err != nil {
@@ -170,6 +173,7 @@ predictions.`,
 		},
 	}
 	f.register(c)
+	f.systems.registerGrades(c.Flags())
 	data.register(c)
 	c.Flags().StringVar(&dataset, "name", "", "which data set, if DATASET names several")
 	cli.EnumVar(c.Flags(), &format, "format", "%s", formatChoices(formats)...)

@@ -14,6 +14,7 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/batch"
 )
@@ -22,6 +23,7 @@ import (
 type modelFlags struct {
 	model string
 	encoderFlags
+	systems systemFiles // with grades, where they are taken
 }
 
 func (f *modelFlags) register(c *cobra.Command) {
@@ -64,7 +66,13 @@ func (f *modelFlags) openModel(c *cobra.Command, path string) (*lrp.Model, error
 	if r, ok := errors.AsType[*lrp.ResourceError](err); ok && r.Name == "word vectors" {
 		return nil, fmt.Errorf("%w; --vectors names those that it was trained with", err)
 	}
-	return m, cureModel(path, err)
+	if err != nil {
+		return nil, cureModel(path, err)
+	}
+	if judges := m.Info().Judges; len(judges) > 0 && len(f.systems.Grades) == 0 {
+		cli.Note(c, "%s learned with grades of %s, and predicts without them (--grades)", path, text.And(judges))
+	}
+	return m, nil
 }
 
 // unitFlags are the flags of every command that writes a model's ratings.
@@ -127,6 +135,7 @@ func (f *recordFlags) register(c *cobra.Command) {
 	f.modelFlags.register(c)
 	f.unitFlags.register(c)
 	flags := c.Flags()
+	f.systems.registerGrades(flags)
 	cli.EnumVar(flags, &f.form, "form", "format of the records: %s",
 		"auto (by the file's name)", "jsonl", "csv")
 	flags.BoolVar(&f.transductive, "transductive", false,
@@ -151,6 +160,12 @@ func (f *recordFlags) options(c *cobra.Command, args []string) (batch.Options, e
 	var err error
 	if o.Table, err = f.data.table(); err != nil {
 		return o, err
+	}
+	if len(f.systems.Grades) > 0 {
+		if f.transductive {
+			return o, usagef("--grades found with --transductive: predict with one of them")
+		}
+		o.Grade = func(ds *datasets.Dataset) error { return f.systems.grade(nil, ds) }
 	}
 	switch f.form {
 	case "csv":
