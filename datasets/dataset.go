@@ -32,6 +32,11 @@ type Respondent struct {
 	// Judgements holds, per question, each judge's grade scaled to [0,1], NaN if the judge
 	// gave none. It is nil if the data have no grades by judge.
 	Judgements [][]float64
+	// External holds, by the name of another rater or system, its grade in [0,1] of each response
+	// in question order, NaN where it gave none. They are no part of the rating: see [ReadGrades].
+	External map[string][]float64
+	// ShownTo are the names of those systems that were shown grades of this respondent as examples.
+	ShownTo []string
 	// Attributes holds other facts about the respondent, such as a class, by the names of the
 	// columns in [TableOptions].Attributes. It is nil if none were asked for.
 	Attributes map[string]string
@@ -78,6 +83,23 @@ func (d *Dataset) HasKey() bool {
 		}
 	}
 	return false
+}
+
+// MaxPoints returns the highest number of points of question j, or 1 if it is unknown.
+func (d *Dataset) MaxPoints(j int) float64 {
+	if j < len(d.Points) {
+		return d.Points[j]
+	}
+	return 1
+}
+
+// QuestionIDs lists the identifiers of the questions.
+func (d *Dataset) QuestionIDs() []string {
+	ids := make([]string, len(d.Questions))
+	for j, q := range d.Questions {
+		ids[j] = q.ID
+	}
+	return ids
 }
 
 // RatedOnly returns the data set without the respondents who have no rating, and the number of

@@ -1,8 +1,10 @@
 package columns
 
 import (
+	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -89,6 +91,49 @@ func (t *Named) Number(cell string) (value, top float64, ok bool) {
 		return v, 0, !math.IsNaN(v) && !math.IsInf(v, 0)
 	}
 	return t.number.Number(cell)
+}
+
+// Grade returns what a row has in the column of that name divided by what it is out of: what the
+// cell itself says, such as 3/5, or the column "out of", or else top.
+func (t *Named) Grade(row sheet.Row, name string, top float64) (float64, error) {
+	if cell := t.Cell(row, outOfColumn); cell != "" {
+		v, _, ok := t.Number(cell)
+		if !ok || !(v > 0) || math.IsInf(v, 0) {
+			return 0, t.Fault(row, text.Quote(cell)+" in column "+text.Quote(outOfColumn), "a number above 0")
+		}
+		top = v
+	}
+	cell := t.Cell(row, name)
+	v, stated, ok := t.Number(cell)
+	if ok && stated > 0 {
+		top = stated
+	}
+	if !ok || !(v >= 0 && v <= top) {
+		return 0, t.Fault(row, text.Quote(cell)+" in column "+text.Quote(name),
+			fmt.Sprintf("a number from 0 to %.6g, or nothing", top))
+	}
+	return v / top, nil
+}
+
+// outOfColumn is the column with the maximum of a row.
+const outOfColumn = "out of"
+
+// Which returns the number of the identifier that a row has in the column of that name: that which
+// is equal, or else that which differs by case and blanks alone.
+func (t *Named) Which(row sheet.Row, name string, ids []string) (int, error) {
+	id := t.Cell(row, name)
+	k := slices.IndexFunc(ids, func(x string) bool { return strings.TrimSpace(x) == id })
+	if k < 0 {
+		k = slices.IndexFunc(ids, func(x string) bool { return Normal(x) == Normal(id) })
+	}
+	if k >= 0 {
+		return k, nil
+	}
+	var list []string
+	for _, x := range ids {
+		list = append(list, text.OneLine(x))
+	}
+	return k, t.Fault(row, "the "+name+" "+text.Quote(id), "one of "+text.Abridge(strings.Join(list, ", "), 200))
 }
 
 // Fault returns an error about a row.

@@ -82,12 +82,12 @@ func (d *decisionReader) readRow(row sheet.Row) error {
 	if columns.Missing(d.Cell(row, pointsColumn)) {
 		return nil
 	}
-	j, err := d.question(row)
+	j, err := d.Which(row, questionColumn, d.ds.QuestionIDs())
 	if err != nil {
 		return err
 	}
 	x := Decision{question: j}
-	if x.score, err = d.score(row, j); err != nil {
+	if x.score, err = d.Grade(row, pointsColumn, d.ds.MaxPoints(j)); err != nil {
 		return err
 	}
 	for k, answer := range append([]string{d.Cell(row, answerColumn)},
@@ -121,51 +121,6 @@ func (d *decisionReader) source() string {
 		return d.ds.Table.File
 	}
 	return d.ds.Name
-}
-
-// question returns the question of a row.
-func (d *decisionReader) question(row sheet.Row) (int, error) {
-	id := d.Cell(row, questionColumn)
-	for _, same := range []func(q datasets.Question) bool{
-		func(q datasets.Question) bool { return strings.TrimSpace(q.ID) == id },
-		func(q datasets.Question) bool { return columns.Normal(q.ID) == columns.Normal(id) },
-	} {
-		if j := slices.IndexFunc(d.ds.Questions, same); j >= 0 {
-			return j, nil
-		}
-	}
-	var ids []string
-	for _, q := range d.ds.Questions {
-		ids = append(ids, text.OneLine(q.ID))
-	}
-	return 0, d.Fault(row, "the question "+text.Quote(id), "one of "+
-		text.Abridge(strings.Join(ids, ", "), 200))
-}
-
-// score returns the points of a row divided by what they are out of.
-func (d *decisionReader) score(row sheet.Row, j int) (float64, error) {
-	top := 1.0
-	if len(d.ds.Points) > j {
-		top = d.ds.Points[j]
-	}
-	if cell := d.Cell(row, outOfColumn); cell != "" {
-		v, _, ok := d.Number(cell)
-		if !ok || !(v > 0) || math.IsInf(v, 0) {
-			return 0, d.Fault(row, text.Quote(cell)+" in column "+text.Quote(outOfColumn),
-				"a number above 0")
-		}
-		top = v
-	}
-	cell := d.Cell(row, pointsColumn)
-	v, stated, ok := d.Number(cell)
-	if ok && stated > 0 {
-		top = stated
-	}
-	if !ok || !(v >= 0 && v <= top) {
-		return 0, d.Fault(row, text.Quote(cell)+" in column "+text.Quote(pointsColumn),
-			fmt.Sprintf("a number from 0 to %.6g, or nothing", top))
-	}
-	return v / top, nil
 }
 
 // scores are the scores of the respondents' answers: all of them, and those that are learned from.

@@ -1,0 +1,142 @@
+package datasets
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/luna-rating/luna/internal/columns"
+	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/internal/text"
+)
+
+// ReadGrades reads the grades that another rater or system gave to responses of the data sets, and
+// keeps them by its name: see [Respondent].External. They are a table with the columns respondent,
+// question and grade, and dataset if there are several data sets. A grade is in points of the
+// question ([Dataset].Points), or from 0 to 1 where these are unknown, unless the row says in the
+// cell ("3/5") or in the column "out of" what it is out of. Rows without a grade are skipped. Yes
+// in the column example says that the system was shown the respondent's own grades
+// ([Respondent].ShownTo).
+//
+// It is an error if a respondent or a question is not in the data, or if a response has two
+// grades. Errors name the file and the line.
+func ReadGrades(name, path string, sets ...*Dataset) error {
+	const what = "grades: columns respondent, question and grade, and dataset for several data sets"
+	needed := []string{respondentColumn, questionColumn, gradeColumn}
+	if len(sets) > 1 {
+		needed = append(needed, "dataset")
+	}
+	t, err := columns.OpenNamed(path, what, needed...)
+	if err != nil {
+		return err
+	}
+	r := gradeReader{Named: t, name: name, of: map[string]*gradedSet{}}
+	for _, d := range sets {
+		r.of[d.Name] = newGradedSet(d)
+	}
+	if err := t.Each(r.row); err != nil {
+		return err
+	}
+	for _, d := range sets {
+		if err := r.finish(r.of[d.Name]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// The columns of grades.
+const (
+	respondentColumn = "respondent"
+	questionColumn   = "question"
+	gradeColumn      = "grade"
+)
+
+type gradeReader struct {
+	*columns.Named
+	name string
+	of   map[string]*gradedSet // by the name of the data set
+}
+
+// gradedSet is a data set whose grades are read.
+type gradedSet struct {
+	*Dataset
+	questions []string
+	number    map[string]int    // of a respondent
+	grades    map[int][]float64 // by respondent
+	foreign   []string
+	read      int
+}
+
+func newGradedSet(d *Dataset) *gradedSet {
+	d.Respondents = slices.Clone(d.Respondents)
+	s := &gradedSet{Dataset: d, questions: d.QuestionIDs(), number: map[string]int{}, grades: map[int][]float64{}}
+	for i, r := range d.Respondents {
+		s.number[r.ID] = i
+	}
+	return s
+}
+
+func (r *gradeReader) row(row sheet.Row) error {
+	set := r.of[r.Cell(row, "dataset")]
+	for _, only := range r.of {
+		if len(r.of) == 1 && r.Cell(row, "dataset") == "" {
+			set = only
+		}
+	}
+	if set == nil || columns.Missing(r.Cell(row, gradeColumn)) {
+		return nil
+	}
+	id := r.Cell(row, respondentColumn)
+	i, known := set.number[id]
+	if !known {
+		if !slices.Contains(set.foreign, id) {
+			set.foreign = append(set.foreign, id)
+		}
+		return nil
+	}
+	j, err := r.Which(row, questionColumn, set.questions)
+	if err != nil {
+		return err
+	}
+	grade, err := r.Grade(row, gradeColumn, set.MaxPoints(j))
+	if err != nil {
+		return err
+	}
+	if set.grades[i] == nil {
+		set.grades[i] = slices.Repeat([]float64{math.NaN()}, len(set.questions))
+	}
+	if !math.IsNaN(set.grades[i][j]) {
+		return r.Fault(row, fmt.Sprintf("respondent %s twice for question %s", text.Quote(id),
+			text.Quote(set.questions[j])), "one grade for each response")
+	}
+	set.grades[i][j] = grade
+	set.read++
+	if columns.Normal(r.Cell(row, "example")) == "yes" && !slices.Contains(set.Respondents[i].ShownTo, r.name) {
+		set.Respondents[i].ShownTo = append(set.Respondents[i].ShownTo, r.name)
+	}
+	return nil
+}
+
+// finish keeps the grades of a data set.
+func (r *gradeReader) finish(s *gradedSet) error {
+	switch {
+	case len(s.foreign) > 0:
+		return r.Fault(sheet.Row{}, "grades of "+text.Some(s.foreign, 3), "respondents of "+s.Name)
+	case s.read == 0:
+		return r.Fault(sheet.Row{}, "no grades of "+s.Name, "some")
+	}
+	for i, list := range s.grades {
+		p := &s.Respondents[i]
+		p.External = maps.Clone(p.External)
+		if p.External == nil {
+			p.External = map[string][]float64{}
+		}
+		p.External[r.name] = list
+	}
+	if all := len(s.Respondents) * len(s.questions); s.read < all {
+		s.Notes = append(s.Notes, fmt.Sprintf("%s graded %d of %d answers", r.name, s.read, all))
+	}
+	return nil
+}
