@@ -128,15 +128,18 @@ func (r *gradeReader) finish(s *gradedSet) error {
 		return r.Fault(sheet.Row{}, "no grades of "+s.Name, "some")
 	}
 	for i, list := range s.grades {
-		p := &s.Respondents[i]
-		p.External = maps.Clone(p.External)
-		if p.External == nil {
-			p.External = map[string][]float64{}
-		}
-		p.External[r.name] = list
+		s.Respondents[i].SetExternal(r.name, list)
 	}
 	if all := len(s.Respondents) * len(s.questions); s.read < all {
 		s.Notes = append(s.Notes, fmt.Sprintf("%s graded %d of %d answers", r.name, s.read, all))
 	}
 	return nil
+}
+
+// SetExternal sets the grades of a rater or system in [Respondent].External.
+func (r *Respondent) SetExternal(name string, grades []float64) {
+	if r.External = maps.Clone(r.External); r.External == nil {
+		r.External = map[string][]float64{}
+	}
+	r.External[name] = grades
 }
