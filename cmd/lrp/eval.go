@@ -113,6 +113,9 @@ func (f *evalFlags) run(c *cobra.Command, specs []string) error {
 	if err != nil {
 		return err
 	}
+	if f.Judge != "" && f.shard.dir != "" {
+		return cli.Settingf("judge", "found with --parts: 'lrp judge' writes grades for all parts, --grades reads them")
+	}
 	if divided {
 		err = x.runPart(c, &f.shard)
 	} else {

@@ -20,7 +20,7 @@ import (
 func notInputFiles(c *cobra.Command) (list []string) {
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		placeholder, usage := pflag.UnquoteUsage(f)
-		named := strings.Contains(placeholder, "FILE") || strings.Contains(placeholder, "MODEL") ||
+		named := strings.Contains(placeholder, "FILE") || placeholder != "URL#MODEL" && strings.Contains(placeholder, "MODEL") ||
 			placeholder == "string" && strings.HasPrefix(usage, "file")
 		written := slices.Contains([]string{"out", "key-out", "save-mapping", "splits-out"}, f.Name) ||
 			c.Name() == "train" && f.Name == "model"
@@ -95,6 +95,8 @@ func twoContents(t *testing.T, flag string) (contents [2][]byte) {
 				[]string{"blue", "grey"}[n])
 		case "mapping":
 			contents[n] = fmt.Appendf(nil, "max = %d\n", 10+n)
+		case "judge-instructions":
+			contents[n] = fmt.Appendf(nil, "Be %d times kinder.", 2+n)
 		case "test":
 			contents[n] = []byte(respondents(2 + n))
 		case "predictions": // for each respondent in a test part

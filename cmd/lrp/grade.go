@@ -27,6 +27,7 @@ type tableFlags struct {
 	name      string
 	text      textFlags
 	auto      autoFlags
+	judge     judgeFlags
 	decisions []string // files
 	out       string
 	format    string
@@ -39,6 +40,7 @@ func (f *tableFlags) register(c *cobra.Command) {
 	f.text.registerWords(flags)
 	f.text.encoderFlags.register(flags, "`FILE` of word vectors to use, if not the embedded ones")
 	f.auto.register(flags)
+	f.judge.registerJudge(flags)
 	flags.StringArrayVar(&f.decisions, "decisions", nil,
 		"`FILE` of 'lrp next' with points filled in (may be given several times)")
 	inputFiles(flags, "decisions")
@@ -66,6 +68,7 @@ func (f *tableFlags) open(c *cobra.Command, spec string) (*datasets.Dataset, *pr
 	}
 	if f.told = err == nil; f.told {
 		tell(c, ds)
+		err = f.judge.fill(c, nil, nil, ds)
 	}
 	return ds, newProgress(c.ErrOrStderr()).orLines(c.ErrOrStderr()), err
 }

@@ -57,9 +57,12 @@ func (f *judgeFlags) registerJudge(flags *pflag.FlagSet) {
 // notInName matches what the name of another system does not have.
 var notInName = regexp.MustCompile(`[^\pL\pN ._+-]+`)
 
-// judgeName is what the judge's grades are called: the model without its folder.
+// judgeName is what the judge's grades are called, its model without a folder; "" if there is none.
 func (f *judgeFlags) judgeName() string {
 	_, model, _ := strings.Cut(f.Judge, "#")
+	if model == "" {
+		return ""
+	}
 	return notInName.ReplaceAllString(filepath.Base(filepath.ToSlash(model)), "-")
 }
 

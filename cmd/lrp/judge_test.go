@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -46,8 +48,8 @@ func chatServer(t *testing.T, score func(question, answer string, highest float6
 const judgeTable = "id,Q1,Q2,Q1 score,Q2 score\nmax,,,4,1\nkey,blue,ball,,\na,blue,ball,4,1\nb,green,,0,0\n" +
 	"c,blue sky,bat,3,0\n"
 
-// TestJudge checks the file, whose grades are in the points of the data, the people who are examples,
-// and that its cache answers the second time.
+// TestJudge checks the file, whose grades are in the points of the data, the people who are
+// examples, and that its cache answers the second time.
 func TestJudge(t *testing.T) {
 	url, asked := chatServer(t, func(_, answer string, top float64) float64 {
 		return map[string]float64{"blue": 1, "ball": 1, "blue sky": 0.5}[answer] * top
@@ -85,5 +87,64 @@ func TestJudge(t *testing.T) {
 		if said := failing(t, status, append([]string{"judge", data}, args...)...); !strings.Contains(said, want) || asked.Load() > 0 {
 			t.Errorf("found %s after %d requests\nwant %s", said, asked.Load(), want)
 		}
+	}
+}
+
+// TestJudgeInOneStep checks that each command asks the judge about everybody, that a report keeps
+// its grades, with which it is made again without the server, and that a file alone cannot name
+// one.
+func TestJudgeInOneStep(t *testing.T) {
+	url, asked := chatServer(t, func(_, answer string, top float64) float64 { return top * float64(len(answer)%2) })
+	dir := t.TempDir()
+	data, out, again := filepath.Join(dir, "d.csv"), filepath.Join(dir, "out"), filepath.Join(dir, "again")
+	write(t, data, []byte(respondents(1)))
+	judge := []string{"--judge", url, "--judge-cache", "off", "--judge-batch", "10"}
+	for _, args := range [][]string{
+		{"eval", "--approach", "CBG", "--trials", "2", "--out", out},
+		{"curve", "--approach", "CBG", "--trials", "1", "--sizes", "2", "--out", filepath.Join(dir, "curve")},
+		{"compare", "--approach", "CBG,BOW", "--trials", "2"},
+		{"train", "--approach", "CBG", "--folds", "0", "-m", filepath.Join(dir, "m.lrp")},
+		{"test", "-m", filepath.Join(dir, "m.lrp")},
+		{"grade", "-o", filepath.Join(dir, "g.csv")},
+		{"next", "-o", "-"},
+	} {
+		asked.Store(0)
+		printed(t, append(append(args, data), judge...)...)
+		if asked.Load() == 0 {
+			t.Errorf("lrp %s did not ask the judge", args[0])
+		}
+	}
+	manifest, err := os.ReadFile(filepath.Join(out, manifestFile))
+	if err != nil || strings.Contains(string(manifest), "127.0.0.1") ||
+		!strings.Contains(string(manifest), `"judge": "judge-1b"`) {
+		t.Errorf("%v: found a manifest with the address, or without the model:\n%s", err, manifest)
+	}
+	asked.Store(0)
+	printed(t, "run", out, "--out", again)
+	for _, name := range []string{judgedFile, resultsFile, manifestFile} {
+		a, err1 := os.ReadFile(filepath.Join(out, name))
+		b, err2 := os.ReadFile(filepath.Join(again, name))
+		if err1 != nil || err2 != nil || !bytes.Equal(a, b) {
+			t.Errorf("%s: differs: %v, %v", name, err1, err2)
+		}
+	}
+	write(t, filepath.Join(out, judgedFile), []byte("respondent,question,grade\na,b,1\n"))
+	refused(t, "run", out)
+
+	file := filepath.Join(dir, "e.toml")
+	write(t, file, fmt.Appendf(nil, "datasets = [%q]\napproach = [\"CBG\"]\ntrials = 1\njudge = %q\n", "csv:"+data, url))
+	if said := failing(t, 2, "run", file); !strings.Contains(said, "--judge "+url) || asked.Load() > 0 {
+		t.Errorf("found %q after %d requests, expected the flag that names the address", said, asked.Load())
+	}
+	printed(t, append([]string{"run", file, "--dry-run"}, judge...)...)
+	if asked.Load() > 0 {
+		t.Errorf("a dry run sent %d requests", asked.Load())
+	}
+	printed(t, append([]string{"run", file}, judge...)...)
+	if asked.Load() == 0 {
+		t.Error("lrp run did not ask the judge that the command line names")
+	}
+	if said := failing(t, 2, append([]string{"eval", data, "--shard", "0/2", "--parts", dir}, judge...)...); !strings.Contains(said, "--judge found with --parts") {
+		t.Errorf("found %s", said)
 	}
 }

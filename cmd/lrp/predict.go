@@ -132,6 +132,7 @@ func showText(w io.Writer, id string, e *lrp.Explanation) error {
 func testCommand() *cobra.Command {
 	var f modelFlags
 	var data dataFlags
+	var judge judgeFlags
 	var dataset, format, out string
 	c := &cobra.Command{
 		Use:   "test -m MODEL DATASET",
@@ -154,6 +155,9 @@ predictions.`,
 				return err
 			}
 			tell(c, ds)
+			if err := judge.fill(c, nil, nil, ds); err != nil {
+				return err
+			}
 			r, err := m.Test(c.Context(), ds)
 			if err != nil {
 				return err
@@ -171,6 +175,7 @@ predictions.`,
 	}
 	f.register(c)
 	data.register(c)
+	judge.registerJudge(c.Flags())
 	c.Flags().StringVar(&dataset, "name", "", "which data set, if DATASET names several")
 	cli.EnumVar(c.Flags(), &format, "format", "%s", formatChoices(formats)...)
 	c.Flags().StringVar(&out, "out", "", "`DIR` for the report: page, results, figures, predictions")

@@ -27,6 +27,7 @@ type runFlags struct {
 	dataFlags
 	textFlags
 	autoFlags
+	judgeFlags
 	Trials     int      `toml:"trials,omitempty"`
 	Seed       seed     `toml:"seed"`
 	Train      float64  `toml:"train,omitempty"`
@@ -89,6 +90,7 @@ func (f *runFlags) register(c *cobra.Command, formats []string) {
 	f.textFlags.register(c)
 	f.encoderFlags.answers = f.dataFlags.answers
 	f.autoFlags.register(flags)
+	f.registerJudge(flags)
 }
 
 // share says, in errors, which shares of respondents are possible.

@@ -23,6 +23,7 @@ type trainFlags struct {
 	data      dataFlags
 	text      textFlags
 	auto      autoFlags
+	judge     judgeFlags
 	name      string
 	model     string
 	approach  string
@@ -60,6 +61,7 @@ A model contains the texts that it was trained on, without the respondents' iden
 	flags.Uint64Var(&f.seed, "seed", foldSeed, "seed of the cross-validation's folds")
 	flags.StringVar(&f.name, "name", "", "which data set, if DATASET names several")
 	f.registerFit(flags)
+	f.judge.registerJudge(flags)
 	f.data.register(c)
 	f.text.register(c)
 	f.text.answers = f.data.answers
@@ -132,6 +134,9 @@ func (f *trainFlags) run(c *cobra.Command, spec string) error {
 		return err
 	}
 	if err := somethingKnown(ds); err != nil {
+		return err
+	}
+	if err := f.judge.fill(c, nil, nil, ds); err != nil {
 		return err
 	}
 	defer parallel.SaveMemory(len(ds.Respondents))()
