@@ -46,6 +46,9 @@ type evalFlags struct {
 	Primary  string  `toml:"primary,omitempty"`
 	Margin   float64 `toml:"margin,omitempty"`
 	Seeds    int     `toml:"seeds,omitempty"`
+	// JudgeExamples is how many graded answers of the training part a judge is shown.
+	JudgeExamples int     `toml:"judge-examples,omitempty"`
+	predicted     [][]any // by the judge who is
 
 	shard  shardFlags
 	splits splitsFile
@@ -91,6 +94,9 @@ func (f *evalFlags) register(c *cobra.Command, formats []string) {
 	flags.StringVar(&f.Primary, "primary", "", "`APPROACH` or APPROACH/REGRESSOR whose comparison with "+
 		"CBG is tested first, at the full level (default AUTO where it is compared)")
 	f.designFlags.register(flags)
+	flags.IntVar(&f.JudgeExamples, "judge-examples", 0, "show the judge as many graded answers of each training part, "+
+		"the most alike: it is then a row of its own and no cue of AUTO")
+	cli.FromTo(flags, 0, 100, "judge-examples")
 }
 
 // registerOut adds the flags of the commands that write a report of an evaluation.
@@ -154,6 +160,9 @@ func (f *evalFlags) prepare(c *cobra.Command, at base) (lrp.Options, error) {
 	}
 	if err == nil {
 		err = f.addSystems(&o, at)
+	}
+	if err == nil {
+		err = f.addJudge(c, &o, at)
 	}
 	if err == nil {
 		if err = o.Check(); err != nil {

@@ -81,8 +81,10 @@ func (x *experimentRun) run(c *cobra.Command) error {
 	if x.dryRun {
 		return x.describe(c.OutOrStdout(), sets)
 	}
-	if err := x.judge().fill(c, x.base, nil, sets...); err != nil {
-		return err
+	if x.eval == nil || x.eval.JudgeExamples == 0 {
+		if err := x.judge().fill(c, x.base, nil, sets...); err != nil {
+			return err
+		}
 	}
 	if x.parts != nil && x.parts.dir != "" {
 		if err := x.loadParts(x.parts, sets); err != nil {
@@ -379,9 +381,8 @@ func (x *experimentRun) files(r results, o report.Options) []file {
 	if x.keepsVectors() {
 		list = append(list, file{vectorsFile, x.writeVectors})
 	}
-	if name := x.judge().judgeName(); name != "" {
-		list = append(list, file{judgedFile,
-			func(w io.Writer) error { return writeJudged(w, name, x.sets...) }})
+	if x.judge().judgeName() != "" {
+		list = append(list, file{judgedFile, x.writeJudge})
 	}
 	return list
 }

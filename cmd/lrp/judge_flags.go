@@ -142,10 +142,7 @@ func (f *judgeFlags) fill(c *cobra.Command, at base, shown []int, sets ...*datas
 		}
 		answers = append(answers, list...)
 	}
-	grades, err := j.Grade(c.Context(), answers)
-	if errors.Is(err, judge.ErrLimit) {
-		err = fmt.Errorf("%w by --judge-limit", err)
-	}
+	grades, err := f.grades(c, j, answers)
 	if err != nil {
 		return err
 	}
@@ -160,6 +157,15 @@ func (f *judgeFlags) fill(c *cobra.Command, at base, shown []int, sets ...*datas
 		}
 	}
 	return nil
+}
+
+// grades returns the judge's grades of answers.
+func (f *judgeFlags) grades(c *cobra.Command, j *judge.Judge, answers []judge.Answer) ([]float64, error) {
+	grades, err := j.Grade(c.Context(), answers)
+	if errors.Is(err, judge.ErrLimit) {
+		err = fmt.Errorf("%w by --judge-limit", err)
+	}
+	return grades, err
 }
 
 // everybody lists the numbers of the respondents.

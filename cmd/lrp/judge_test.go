@@ -16,15 +16,26 @@ import (
 
 // chatServer is a server that gives each answer the grade that score says, and counts requests.
 func chatServer(t *testing.T, score func(question, answer string, highest float64) float64) (url string, asked *atomic.Int32) {
+	return chatServerOf(t, func(p prompted, answer string) float64 { return score(p.Question, answer, p.Top) })
+}
+
+// prompted is what a judge is told.
+type prompted struct {
+	Question string
+	Top      float64 `json:"highest grade"`
+	Examples []struct {
+		Answer string
+		Grade  float64
+	} `json:"graded examples"`
+	Answers []struct{ ID, Answer string }
+}
+
+func chatServerOf(t *testing.T, score func(p prompted, answer string) float64) (url string, asked *atomic.Int32) {
 	asked = &atomic.Int32{}
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked.Add(1)
 		var body struct{ Messages []struct{ Content string } }
-		var data struct {
-			Question string
-			Top      float64 `json:"highest grade"`
-			Answers  []struct{ ID, Answer string }
-		}
+		var data prompted
 		err := json.NewDecoder(r.Body).Decode(&body)
 		if err == nil {
 			err = json.NewDecoder(strings.NewReader(body.Messages[1].Content)).Decode(&data)
@@ -34,7 +45,7 @@ func chatServer(t *testing.T, score func(question, answer string, highest float6
 		}
 		grades := map[string]float64{}
 		for _, a := range data.Answers {
-			grades[a.ID] = score(data.Question, a.Answer, data.Top)
+			grades[a.ID] = score(data, a.Answer)
 		}
 		content, _ := json.Marshal(grades)
 		answer, _ := json.Marshal(string(content))
@@ -147,4 +158,87 @@ func TestJudgeInOneStep(t *testing.T) {
 	if said := failing(t, 2, append([]string{"eval", data, "--shard", "0/2", "--parts", dir}, judge...)...); !strings.Contains(said, "--judge found with --parts") {
 		t.Errorf("found %s", said)
 	}
+}
+
+// TestJudgeExamples checks that a judge is shown the nearest graded answers of the training part and
+// grades by them: one who repeats the grade of the nearest is right where that is the same answer. All
+// requests are counted before the first, and the report keeps the predictions.
+func TestJudgeExamples(t *testing.T) {
+	url, asked := chatServerOf(t, func(p prompted, answer string) float64 {
+		if len(p.Examples) != 2 || p.Examples[0].Answer != answer {
+			t.Errorf("found the examples %v for %q", p.Examples, answer)
+			return 0
+		}
+		return p.Examples[0].Grade
+	})
+	dir := t.TempDir()
+	data, out, again := filepath.Join(dir, "d.csv"), filepath.Join(dir, "out"), filepath.Join(dir, "again")
+	table := "id,Q1,Q2,Q1 score,Q2 score\nmax,,,4,1\n"
+	for i := range 24 {
+		table += fmt.Sprintf("p%d,%s,%s,%d,%d\n", i, []string{"blue", "green sky", "no idea"}[i%3],
+			[]string{"ball", "the dog"}[i/3%2], []int{4, 1, 0}[i%3], []int{1, 0}[i/3%2])
+	}
+	write(t, data, []byte(table))
+	args := []string{"eval", data, "--approach", "CBG", "--trials", "2", "--judge", url, "--judge-cache", "off",
+		"--judge-examples", "2", "--format", "csv"}
+	limited := failing(t, 1, append(args, "--judge-limit", "1")...)
+	if !strings.Contains(limited, "too many requests: ") || asked.Load() > 0 {
+		t.Errorf("found %s after %d requests", limited, asked.Load())
+	}
+	report := printed(t, append(args, "--out", out)...)
+	kept, err := os.ReadFile(filepath.Join(out, judgedFile))
+	if err != nil || strings.Count(string(kept), "\n") != 1+2*5 || !strings.Contains(report, "judge-1b,external") {
+		t.Errorf("found %v, %s\n%s", err, kept, report)
+	}
+	r, err := errorIn(t, filepath.Join(out, resultsFile), "judge-1b")
+	if err != nil || r > 1e-9 {
+		t.Errorf("found an RMSE of %v, %v, expected 0", r, err)
+	}
+	asked.Store(0)
+	printed(t, "run", out, "--out", again)
+	for _, name := range []string{judgedFile, resultsFile, manifestFile} {
+		a, err1 := os.ReadFile(filepath.Join(out, name))
+		b, err2 := os.ReadFile(filepath.Join(again, name))
+		if err1 != nil || err2 != nil || !bytes.Equal(a, b) {
+			t.Errorf("%s: differs: %v, %v", name, err1, err2)
+		}
+	}
+	if asked.Load() > 0 {
+		t.Errorf("found %d requests of a report that is made again", asked.Load())
+	}
+	for want, args := range map[string][]string{
+		"lrp: --judge-examples found without --judge": {"eval", data, "--judge-examples", "2"},
+		"lrp: --judge-examples found with --protocol": append(args, "--seeds", "2"),
+	} {
+		if said := failing(t, 2, args...); !strings.HasPrefix(said, want) {
+			t.Errorf("found %s, want %s", said, want)
+		}
+	}
+	write(t, data, []byte(respondents(1)))
+	if said := failing(t, 1, args...); !strings.Contains(said, "found no scores of single answers, expected some") {
+		t.Errorf("found %s", said)
+	}
+}
+
+// errorIn returns the RMSE of an approach in results.json.
+func errorIn(t *testing.T, file, name string) (float64, error) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	var report struct {
+		Datasets []struct {
+			Results []struct {
+				Approach string
+				RMSE     float64 `json:"rmse_mean"`
+			}
+		}
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &report)
+	}
+	for _, r := range report.Datasets[0].Results {
+		if r.Approach == name {
+			return r.RMSE, err
+		}
+	}
+	return 1, err
 }

@@ -75,7 +75,7 @@ func (f *splitsFile) register(c *cobra.Command) {
 		"systems: dataset, trial (from 1), respondent, part (train, test)")
 }
 
-func (f *splitsFile) add(ds *datasets.Dataset, list []datasets.Split) {
+func (f *splitsFile) add(ds *datasets.Dataset, list []datasets.Split) error {
 	for trial, s := range list {
 		for _, part := range []struct {
 			name string
@@ -86,6 +86,7 @@ func (f *splitsFile) add(ds *datasets.Dataset, list []datasets.Split) {
 			}
 		}
 	}
+	return nil
 }
 
 // write writes the file, if one was asked for.
