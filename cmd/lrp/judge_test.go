@@ -8,10 +8,14 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // chatServer is a server that gives each answer the grade that score says, and counts requests.
@@ -160,9 +164,9 @@ func TestJudgeInOneStep(t *testing.T) {
 	}
 }
 
-// TestJudgeExamples checks that a judge is shown the nearest graded answers of the training part and
-// grades by them: one who repeats the grade of the nearest is right where that is the same answer. All
-// requests are counted before the first, and the report keeps the predictions.
+// TestJudgeExamples checks that a judge is shown the nearest graded answers of the training part
+// and grades by them: one who repeats the grade of the nearest is right where that is the same
+// answer. All requests are counted before the first, and the report keeps the predictions.
 func TestJudgeExamples(t *testing.T) {
 	url, asked := chatServerOf(t, func(p prompted, answer string) float64 {
 		if len(p.Examples) != 2 || p.Examples[0].Answer != answer {
@@ -241,4 +245,52 @@ func errorIn(t *testing.T, file, name string) (float64, error) {
 		}
 	}
 	return 1, err
+}
+
+// TestJudgeKilled kills the program while it waits for a reply, and checks that it then asks for no
+// grade twice that it had.
+func TestJudgeKilled(t *testing.T) {
+	if testing.Short() || runtime.GOOS == "windows" {
+		t.Skip("it kills a process")
+	}
+	dir, third := t.TempDir(), make(chan struct{})
+	times := map[string]int{}
+	var mu sync.Mutex
+	url, _ := chatServer(t, func(question, answer string, _ float64) float64 {
+		mu.Lock()
+		times[question+answer]++
+		n := len(times)
+		waits := n == 3 && times[question+answer] == 1
+		mu.Unlock()
+		if waits {
+			close(third)
+			time.Sleep(time.Second)
+		}
+		return 1
+	})
+	data, out := filepath.Join(dir, "d.csv"), filepath.Join(dir, "out.csv")
+	write(t, data, []byte(judgeTable))
+	args := []string{"judge", data, "--judge", url, "--judge-cache", dir, "--judge-parallel", "1", "-o", out}
+	c := exec.Command("lrp", args...)
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	<-third
+	if err := c.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = c.Wait()
+	if _, err := os.Stat(out); err == nil {
+		t.Error("found the output of a killed program")
+	}
+	printed(t, args...)
+	mu.Lock()
+	defer mu.Unlock()
+	twice := 0
+	for _, n := range times {
+		twice += n - 1
+	}
+	if len(times) != 5 || twice != 1 { // that which had no reply yet
+		t.Errorf("found the requests %v", times)
+	}
 }

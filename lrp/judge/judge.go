@@ -38,11 +38,11 @@ type Options struct {
 
 // Answer is an answer to be graded.
 type Answer struct {
-	By       string // whose it is, which is not sent
-	Question *datasets.Question
-	Text     string
-	Top      float64 // the highest grade, above 0
-	Examples []Example
+	By       string             // whose it is, which is not sent
+	Question *datasets.Question // its text and its key are sent
+	Text     string             // the answer itself
+	Top      float64            // the highest grade, above 0
+	Examples []Example          // that are shown
 }
 
 // Example is a graded answer that the judge is shown.
