@@ -54,16 +54,15 @@ func (f *judgeFlags) registerJudge(flags *pflag.FlagSet) {
 	}, "judge-timeout")
 }
 
-// notInName matches what the name of another system does not have.
-var notInName = regexp.MustCompile(`[^\pL\pN ._+-]+`)
+// notInName matches what the name of another system does not have, see [systemName].
+var notInName = regexp.MustCompile(`^[^\pL\pN]+|[^\pL\pN ._-]+`)
 
 // judgeName is what the judge's grades are called, its model without a folder; "" if there is none.
 func (f *judgeFlags) judgeName() string {
 	_, model, _ := strings.Cut(f.Judge, "#")
-	if model == "" {
-		return ""
-	}
-	return notInName.ReplaceAllString(filepath.Base(filepath.ToSlash(model)), "-")
+	model = model[strings.LastIndex(model, "/")+1:]
+	name := []rune(strings.Trim(notInName.ReplaceAllString(model, "-"), "-"))
+	return strings.TrimSpace(string(name[:min(len(name), 40)]))
 }
 
 // openJudge opens the judge, which tells the user where answers go and what it costs.
@@ -112,6 +111,9 @@ func (f *judgeFlags) openJudge(c *cobra.Command, at base) (*judge.Judge, error) 
 		o.Instructions = string(told)
 	}
 	j, err := judge.Open(f.Judge, o)
+	if err == nil && f.judgeName() == "" {
+		err = fmt.Errorf("names the model %q, one with letters or digits is needed", j.Model())
+	}
 	if err != nil {
 		return nil, cli.Settingf("judge", "%v", err)
 	}
