@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -46,12 +45,6 @@ func (f *judgeFlags) registerJudge(flags *pflag.FlagSet) {
 	flags.StringVar(&f.judgeCache, "judge-cache", "", "`DIR` that keeps grades, or off (default: luna/judge in the user's cache)")
 	cli.FromTo(flags, 1, 50, "judge-batch", "judge-parallel")
 	cli.AtLeast(flags, 0, "judge-limit")
-	cli.Check(flags, func(name, value string) error {
-		if d, err := time.ParseDuration(value); err == nil && d <= 0 {
-			return cli.Settingf(name, "is %s, a time such as 90s is needed", value)
-		}
-		return nil
-	}, "judge-timeout")
 }
 
 // notInName matches what the name of another system does not have, see [systemName].
@@ -67,27 +60,9 @@ func (f *judgeFlags) judgeName() string {
 
 // openJudge opens the judge, which tells the user where answers go and what it costs.
 func (f *judgeFlags) openJudge(c *cobra.Command, at base) (*judge.Judge, error) {
-	var mu sync.Mutex
-	var bar *progress
 	o := judge.Options{Batch: f.JudgeBatch, Parallel: f.parallel, Limit: f.limit, Timeout: f.timeout,
-		Cache: f.judgeCache,
-		Note: func(note string) {
-			mu.Lock()
-			defer mu.Unlock()
-			if bar != nil {
-				bar.clear()
-			}
-			bar = nil
-			cli.Note(c, "%s", note)
-		},
-		Progress: func(done, total int) {
-			mu.Lock()
-			defer mu.Unlock()
-			if bar == nil {
-				bar = newProgress(c.ErrOrStderr())
-			}
-			bar.stage("judging", done, total)
-		}}
+		Cache: f.judgeCache, Note: func(note string) { cli.Note(c, "%s", note) },
+		Progress: stageOn(c.ErrOrStderr(), "judging", func() *progress { return nil })}
 	switch f.judgeCache {
 	case "off":
 		o.Cache = ""

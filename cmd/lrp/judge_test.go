@@ -92,7 +92,6 @@ func TestJudge(t *testing.T) {
 		"lrp: --judge found judge \"http://h\", expected an address such as http://127.0.0.1:11434/v1#MODEL":              {"--judge", "http://h"},
 		"lrp: judge needs --judge URL#MODEL, the server to ask":                                                           {},
 		"lrp: --judge-price is [1 2 3], one price or two of at least 0 are needed":                                        {"--judge", url, "--judge-price", "1,2,3"},
-		"lrp: --judge-timeout is 0s, a time such as 90s is needed":                                                        {"--judge", url, "--judge-timeout", "0s"},
 		"lrp: judge a/judge:1b: too many requests: 5 are needed, 0 more are cached, and 4 may be sent by --judge-limit\n": {"--judge", url, "--judge-limit", "4", "--judge-cache", "off"},
 	} {
 		status := 2

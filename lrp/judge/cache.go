@@ -1,10 +1,12 @@
 package judge
 
 import (
-	"bufio"
+	"bytes"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,10 +16,9 @@ import (
 // append to. A line that is damaged, as after a kill, is skipped. It has digests of prompts, no
 // texts.
 type cache struct {
-	path   string
 	file   *os.File // nil: nothing is kept
 	grades map[string][]float64
-	note   func(string)
+	note   func(string, ...any)
 }
 
 // line is a line of the file.
@@ -27,36 +28,32 @@ type line struct {
 }
 
 // openCache opens the cache of a model. A folder that cannot be used is no error.
-func openCache(dir, model string, note func(string)) *cache {
+func openCache(dir, model string, note func(string, ...any)) *cache {
 	c := &cache{grades: map[string][]float64{}, note: note}
 	if dir == "" {
 		return c
 	}
 	sum := sha256.Sum256([]byte(model))
-	c.path = filepath.Join(dir, fmt.Sprintf("%x.jsonl", sum[:16]))
 	err := os.MkdirAll(dir, 0o700)
 	if err == nil {
-		c.file, err = os.OpenFile(c.path, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o600)
+		c.file, err = os.OpenFile(filepath.Join(dir, fmt.Sprintf("%x.jsonl", sum[:16])),
+			os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o600)
 	}
 	if err != nil {
 		c.fail(err)
 		return c
 	}
-	var last []byte
-	in := bufio.NewReaderSize(c.file, 1<<20)
-	for {
-		text, err := in.ReadBytes('\n')
-		if err != nil {
-			last = text
-			break
-		}
+	text, err := io.ReadAll(c.file)
+	for each := range bytes.Lines(text) {
 		var l line
-		if json.Unmarshal(text, &l) == nil {
+		if json.Unmarshal(each, &l) == nil {
 			c.grades[l.Prompt] = l.Grades
 		}
 	}
-	if len(last) > 0 { // torn
-		c.write([]byte("\n"))
+	if err != nil {
+		c.fail(err)
+	} else if len(text) > 0 && text[len(text)-1] != '\n' {
+		c.write(nil) // ends the torn line
 	}
 	return c
 }
@@ -73,9 +70,8 @@ func (c *cache) get(r *request) []float64 {
 // put keeps the grades of a request. Calls must not overlap.
 func (c *cache) put(r *request, grades []float64) {
 	c.grades[r.sum] = grades
-	text, err := json.Marshal(line{r.sum, grades})
-	if err == nil {
-		c.write(append(text, '\n'))
+	if text, err := json.Marshal(line{r.sum, grades}); err == nil {
+		c.write(text)
 	}
 }
 
@@ -83,29 +79,13 @@ func (c *cache) write(text []byte) {
 	if c.file == nil {
 		return
 	}
-	if _, err := c.file.Write(text); err != nil {
-		c.close()
-		c.fail(err)
+	if _, err := c.file.Write(append(text, '\n')); err != nil {
+		c.fail(errors.Join(err, c.file.Close()))
 	}
 }
 
+// fail stops the cache from keeping more.
 func (c *cache) fail(err error) {
 	c.file = nil
-	if c.note != nil {
-		c.note(fmt.Sprintf("grades are not kept for later: %v", err))
-	}
-}
-
-// kept says what becomes of the grades after an error.
-func (c *cache) kept() string {
-	if c.file == nil {
-		return "no grades are kept"
-	}
-	return "the grades so far are kept, and the same command asks for the rest"
-}
-
-func (c *cache) close() {
-	if c.file != nil {
-		c.file.Close()
-	}
+	c.note("grades are not kept for later: %v", err)
 }

@@ -43,7 +43,7 @@ func Of(ds *datasets.Dataset, people, shown []int, nearest int) []Answer {
 type example struct {
 	Example
 	by    int
-	grams map[string]float64
+	grams map[string]bool
 }
 
 // examplesFor chooses what is shown for a respondent's answer. Of equal ones, which say the same,
@@ -58,7 +58,7 @@ func examplesFor(by int, answer string, graded []example, nearest int) (list []E
 		}
 		seen[e.Example], order = true, append(order, k)
 		if nearest > 0 {
-			alike[k] = cosine(grams, e.grams)
+			alike[k] = likeness(grams, e.grams)
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(alike[b], alike[a]) })
@@ -71,27 +71,23 @@ func examplesFor(by int, answer string, graded []example, nearest int) (list []E
 	return list
 }
 
-// trigrams counts the sequences of three characters in a text, with a blank before and after it.
-func trigrams(s string) map[string]float64 {
+// trigrams returns the sequences of three characters in a text, with a blank before and after it.
+func trigrams(s string) map[string]bool {
 	r := []rune(" " + strings.ToLower(strings.Join(strings.Fields(s), " ")) + " ")
-	counts := map[string]float64{}
+	set := map[string]bool{}
 	for k := 0; k+3 <= len(r); k++ {
-		counts[string(r[k:k+3])]++
+		set[string(r[k:k+3])] = true
 	}
-	return counts
+	return set
 }
 
-// cosine returns the cosine of the angle between two vectors, 0 if one is empty.
-func cosine(a, b map[string]float64) float64 {
-	dot, aa, bb := 0.0, 0.0, 0.0
-	for g, v := range a {
-		dot, aa = dot+v*b[g], aa+v*v
+// likeness returns the share of trigrams that two texts have in common (Dice's coefficient).
+func likeness(a, b map[string]bool) float64 {
+	both := 0
+	for g := range a {
+		if b[g] {
+			both++
+		}
 	}
-	for _, v := range b {
-		bb += v * v
-	}
-	if dot == 0 {
-		return 0
-	}
-	return dot / math.Sqrt(aa*bb)
+	return 2 * float64(both) / float64(max(1, len(a)+len(b)))
 }

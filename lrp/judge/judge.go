@@ -10,7 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -67,8 +67,12 @@ type Judge struct {
 	client *modelclient.Client
 	o      Options
 	cache  *cache
+	mu     sync.Mutex
+	run
+}
 
-	mu                       sync.Mutex
+// run is what a call of [Judge.Grade] has done.
+type run struct {
 	sent, spare, read, wrote int       // requests, those that may be repeated, tokens
 	failures                 int       // in a row
 	first                    error     // the first reason why an answer has no grade
@@ -105,20 +109,13 @@ func (j *Judge) Model() string { return j.client.Model }
 func (j *Judge) Grade(ctx context.Context, answers []Answer) ([]float64, error) {
 	defer j.client.Close()
 	requests, number, distinct := j.requests(answers)
-	j.grades = make([]float64, distinct)
-	for i := range j.grades {
-		j.grades[i] = math.NaN()
+	j.run = run{grades: slices.Repeat([]float64{math.NaN()}, distinct)}
+	kept := "no grades are kept"
+	if j.cache = openCache(j.o.Cache, j.client.Address+"#"+j.Model(), j.note); j.cache.file != nil {
+		kept = "the grades so far are kept, and the same command asks for the rest"
+		defer j.cache.file.Close()
 	}
-	j.sent, j.read, j.wrote, j.failures, j.first = 0, 0, 0, 0, nil
-	j.cache = openCache(j.o.Cache, j.client.Address+"#"+j.client.Model, j.o.Note)
-	defer j.cache.close()
-	var open []*request
-	for _, r := range requests {
-		if !j.known(r) {
-			open = append(open, r)
-		}
-	}
-	j.spare = j.o.Limit - len(open)
+	open := slices.DeleteFunc(slices.Clone(requests), j.known)
 	if err := j.announce(answers, number, open, len(requests)-len(open)); err != nil {
 		return nil, err
 	}
@@ -128,21 +125,26 @@ func (j *Judge) Grade(ctx context.Context, answers []Answer) ([]float64, error) 
 			j.o.Progress(done, len(open))
 		}
 	})
+	missing := 0
+	for _, g := range j.grades {
+		if math.IsNaN(g) {
+			missing++
+		}
+	}
 	if len(open) > 0 {
-		j.report(time.Since(start))
+		j.report(time.Since(start), missing)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("judge %s: %w; %s", j.Model(), err, j.cache.kept())
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("judge %s: %w; %s", j.Model(), err, kept)
+	case missing == distinct && distinct > 0:
+		return nil, fmt.Errorf("judge %s: no answer has a grade: %w", j.Model(), j.first)
 	}
-	grades, graded := make([]float64, len(answers)), false
+	grades := make([]float64, len(answers))
 	for i, n := range number {
 		if n >= 0 {
 			grades[i] = j.grades[n]
-			graded = graded || !math.IsNaN(grades[i])
 		}
-	}
-	if !graded && distinct > 0 {
-		return nil, fmt.Errorf("judge %s: no answer has a grade: %w", j.Model(), j.first)
 	}
 	return grades, nil
 }
@@ -203,32 +205,26 @@ func (j *Judge) ask(ctx context.Context, r *request) error {
 	if err == nil || j.final(ctx, err) {
 		return err
 	}
-	if len(r.Answers) == 1 {
-		err = j.once(ctx, r, again)
-		return j.missing(ctx, err)
-	}
-	for i, a := range r.Answers {
+	rest := []*request{r}
+	if len(r.Answers) > 1 {
 		c := r.content
-		c.Answers = nil
-		one := newRequest(j.o.Instructions, c, []string{a.Answer}, r.of[i:i+1])
-		if j.known(one) {
+		c.Answers, rest = nil, nil
+		for i, a := range r.Answers {
+			rest = append(rest, newRequest(j.o.Instructions, c, []string{a.Answer}, r.of[i:i+1]))
+		}
+	}
+	for _, r := range rest {
+		if j.known(r) {
 			continue
 		}
-		if err := j.missing(ctx, j.once(ctx, one, again)); err != nil {
+		if err := j.once(ctx, r, again); err != nil && j.final(ctx, err) {
 			return err
+		} else if err != nil {
+			j.mu.Lock()
+			j.first = cmp.Or(j.first, err)
+			j.mu.Unlock()
 		}
 	}
-	return nil
-}
-
-// missing keeps why an answer has no grade, and returns the error if the judge gives up.
-func (j *Judge) missing(ctx context.Context, err error) error {
-	if err == nil || j.final(ctx, err) {
-		return err
-	}
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.first = cmp.Or(j.first, err)
 	return nil
 }
 
@@ -237,34 +233,31 @@ func (j *Judge) final(ctx context.Context, err error) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	refusal, refused := errors.AsType[*modelclient.Refusal](err)
-	return ctx.Err() != nil || j.failures >= patience || refused && (refusal.Status == http.StatusUnauthorized ||
-		refusal.Status == http.StatusForbidden || refusal.Status == http.StatusNotFound)
+	return ctx.Err() != nil || j.failures >= patience ||
+		refused && slices.Contains([]int{401, 403, 404}, refusal.Status)
 }
 
-// once sends a request once and keeps the grades in the reply.
+// once sends a request once, as far as that is allowed, and keeps the grades in the reply.
 func (j *Judge) once(ctx context.Context, r *request, more string) error {
 	j.mu.Lock()
-	allowed := more == "" || j.o.Limit == 0 || j.spare > 0
-	if allowed {
-		j.sent++
-	}
+	repeats := j.o.Limit == 0 || j.spare > 0
 	if more != "" {
 		j.spare--
 	}
 	j.mu.Unlock()
-	if !allowed {
+	if more != "" && !repeats {
 		return fmt.Errorf("%w to ask once more", ErrLimit)
 	}
 	reply, err := j.client.Complete(ctx, r.messages(more), modelclient.Settings{Tokens: maxReply,
 		Temperature: new(float64), Schema: r.schema()})
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	j.sent++
 	if err != nil {
 		j.failures++
 		return err
 	}
-	j.failures = 0
-	j.read, j.wrote = j.read+reply.Read, j.wrote+reply.Written
+	j.failures, j.read, j.wrote = 0, j.read+reply.Read, j.wrote+reply.Written
 	grades, err := r.read(reply.Text)
 	if err != nil {
 		return err
@@ -278,12 +271,11 @@ func (j *Judge) once(ctx context.Context, r *request, more string) error {
 
 // announce says what goes where and what it may cost, or that it is more than allowed.
 func (j *Judge) announce(answers []Answer, number []int, open []*request, cached int) error {
-	goes, people, texts, bytes := map[int]bool{}, map[string]bool{}, 0, 0
+	goes, people, bytes, n := map[int]bool{}, map[string]bool{}, 0, len(open)
 	for _, r := range open {
-		for _, n := range r.of {
-			goes[n] = true
+		for _, k := range r.of {
+			goes[k] = true
 		}
-		texts += len(r.of)
 		bytes += len(r.system) + len(r.user)
 	}
 	for i, a := range answers {
@@ -291,34 +283,28 @@ func (j *Judge) announce(answers []Answer, number []int, open []*request, cached
 			people[a.By] = true
 		}
 	}
-	if n := len(open); j.o.Limit > 0 && n > j.o.Limit {
+	read, wrote := bytes/perToken, len(goes)*perAnswer
+	switch j.spare = j.o.Limit - n; {
+	case j.o.Limit > 0 && j.spare < 0:
 		return fmt.Errorf("judge %s: %w: %d are needed, %d more are cached, and %d may be sent", j.Model(), ErrLimit,
 			n, cached, j.o.Limit)
-	}
-	if texts == 0 {
+	case n == 0:
 		j.note("judge %s: nothing is sent; all %s are cached", j.Model(), text.Count(cached, "reply"))
-		return nil
+	default:
+		j.note("judge %s: %s of %s %s; %s, about %d tokens to read and %d to write%s; %d more are cached", j.Model(),
+			text.Count(len(goes), "different answer"), text.Count(len(people), "respondent"), j.client.Destination(),
+			text.Count(n, "request"), read, wrote, j.cost(read, wrote), cached)
 	}
-	read, wrote := bytes/perToken, texts*perAnswer
-	j.note("judge %s: %s of %s %s; %s, about %d tokens to read and %d to write%s; %d more are cached", j.Model(),
-		text.Count(texts, "different answer"), text.Count(len(people), "respondent"), j.client.Destination(),
-		text.Count(len(open), "request"), read, wrote, j.cost(read, wrote), cached)
 	return nil
 }
 
 // report says what was used and what is missing.
-func (j *Judge) report(took time.Duration) {
+func (j *Judge) report(took time.Duration, missing int) {
 	used := "the server counts no tokens"
 	if j.read+j.wrote > 0 {
 		used = fmt.Sprintf("%d tokens read and %d written%s", j.read, j.wrote, j.cost(j.read, j.wrote))
 	}
 	j.note("judge %s: sent %s in %.0f s; %s", j.Model(), text.Count(j.sent, "request"), took.Seconds(), used)
-	missing := 0
-	for _, g := range j.grades {
-		if math.IsNaN(g) {
-			missing++
-		}
-	}
 	if missing > 0 && j.first != nil {
 		j.note("warning: judge %s: %d of %s have no grade; the first reason: %v", j.Model(), missing,
 			text.Count(len(j.grades), "different answer"), j.first)
