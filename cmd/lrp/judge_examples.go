@@ -13,6 +13,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/approach"
@@ -54,7 +55,7 @@ func (f *evalFlags) addJudge(c *cobra.Command, o *lrp.Options, at base) (err err
 	return err
 }
 
-// judgeTrials has the judge grade the test part of each trial.
+// judgeTrials has the judge grade the test part of each trial, and some of the training part.
 func (f *evalFlags) judgeTrials(
 	c *cobra.Command, at base, x *approach.External, ds *datasets.Dataset, trials []datasets.Split,
 ) error {
@@ -66,58 +67,49 @@ func (f *evalFlags) judgeTrials(
 		return err
 	}
 	var answers []judge.Answer
+	var graded [][]int // those of a trial's training part, then those of its test part
 	for _, s := range trials {
-		answers = append(answers, judge.Of(ds, s.Test, s.Train, f.JudgeExamples)...)
+		graded = append(graded, slices.Concat(numbers.Evenly(s.Train, calibrants), s.Test))
+		answers = append(answers, judge.Of(ds, graded[len(graded)-1], s.Train, f.JudgeExamples)...)
 	}
 	grades, err := f.grades(c, j, answers)
 	if err != nil {
 		return err
 	}
-	n := len(ds.Questions)
 	for trial, s := range trials {
-		rating := ratingOf(ds, s.Train)
-		for _, i := range s.Test {
-			r := rating(grades[:n])
-			x.Add(trial, ds.Respondents[i].ID, r)
-			f.predicted = append(f.predicted, []any{fmt.Sprint(trial + 1), ds.Respondents[i].ID, r})
-			grades = grades[n:]
+		var means, ratings []float64
+		for range graded[trial] {
+			means, grades = append(means, meanGrade(grades[:len(ds.Questions)])), grades[len(ds.Questions):]
+		}
+		n := len(means) - len(s.Test)
+		for _, i := range graded[trial][:n] {
+			ratings = append(ratings, ds.Respondents[i].Rating)
+		}
+		line := lineOf(means[:n], ratings)
+		for k, i := range s.Test {
+			id, rating := ds.Respondents[i].ID, max(0, min(line(means[n+k]), 1))
+			x.Add(trial, id, rating)
+			f.predicted = append(f.predicted, []any{fmt.Sprint(trial + 1), id, rating})
 		}
 	}
 	return nil
 }
 
-// ratingOf returns the rating that grades of all questions stand for: the least squares line from
-// the share of all points to the rating, among the scored respondents of the training part.
-func ratingOf(ds *datasets.Dataset, train []int) func(grades []float64) float64 {
-	var x, y []float64
-	share := func(grades []float64) float64 {
-		sum, top := 0.0, 0.0
-		for j, g := range grades {
-			if !math.IsNaN(g) {
-				sum, top = sum+g*ds.MaxPoints(j), top+ds.MaxPoints(j)
-			}
-		}
-		return sum / top // NaN without any grade
-	}
-	for _, i := range train {
-		if r := &ds.Respondents[i]; r.Rated() && r.Scored() {
-			x, y = append(x, share(r.Scores)), append(y, r.Rating)
-		}
-	}
+// calibrants is how many of a training part a judge grades too, which tells how strict it is.
+const calibrants = 50
+
+// lineOf returns the least squares line through points, those without NaN.
+func lineOf(x, y []float64) func(float64) float64 {
 	a, b := 0.0, 1.0
 	if len(x) > 1 && stat.Variance(x, nil) > 0 {
 		a, b = stat.LinearRegression(x, y, nil, false)
 	}
-	middle := 0.5
-	if len(y) > 0 {
-		middle = stat.Mean(y, nil)
-	}
-	return func(grades []float64) float64 {
-		if r := a + b*share(grades); !math.IsNaN(r) {
-			return max(0, min(r, 1))
-		}
-		return middle
-	}
+	return func(v float64) float64 { return a + b*v }
+}
+
+// meanGrade returns the mean of the grades that there are, NaN if there are none.
+func meanGrade(grades []float64) float64 {
+	return stat.Mean(slices.DeleteFunc(slices.Clone(grades), math.IsNaN), nil)
 }
 
 // writeJudge writes what a report keeps of the judge: its grades, or its predictions if they depend

@@ -176,10 +176,10 @@ func TestJudgeExamples(t *testing.T) {
 	})
 	dir := t.TempDir()
 	data, out, again := filepath.Join(dir, "d.csv"), filepath.Join(dir, "out"), filepath.Join(dir, "again")
-	table := "id,Q1,Q2,Q1 score,Q2 score\nmax,,,4,1\n"
+	table := "id,Q1,Q2,Q1 score,Q2 score\nmax,,,4,4\n"
 	for i := range 24 {
 		table += fmt.Sprintf("p%d,%s,%s,%d,%d\n", i, []string{"blue", "green sky", "no idea"}[i%3],
-			[]string{"ball", "the dog"}[i/3%2], []int{4, 1, 0}[i%3], []int{1, 0}[i/3%2])
+			[]string{"ball", "the dog"}[i/3%2], []int{4, 1, 0}[i%3], []int{4, 0}[i/3%2])
 	}
 	write(t, data, []byte(table))
 	args := []string{"eval", data, "--approach", "CBG", "--trials", "2", "--judge", url, "--judge-cache", "off",

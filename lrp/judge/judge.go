@@ -289,7 +289,7 @@ func (j *Judge) announce(answers []Answer, number []int, open []*request, cached
 		return fmt.Errorf("judge %s: %w: %d are needed, %d more are cached, and %d may be sent", j.Model(), ErrLimit,
 			n, cached, j.o.Limit)
 	case n == 0:
-		j.note("judge %s: nothing is sent; all %s are cached", j.Model(), text.Count(cached, "reply"))
+		j.note("judge %s: nothing is sent; %s, all cached", j.Model(), text.Count(cached, "request"))
 	default:
 		j.note("judge %s: %s of %s %s; %s, about %d tokens to read and %d to write%s; %d more are cached", j.Model(),
 			text.Count(len(goes), "different answer"), text.Count(len(people), "respondent"), j.client.Destination(),
