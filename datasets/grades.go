@@ -19,8 +19,8 @@ import (
 // in the column example says that the system was shown the respondent's own grades
 // ([Respondent].ShownTo).
 //
-// It is an error if a respondent or a question is not in the data, or if a response has two
-// grades. Errors name the file and the line.
+// It is an error if a question is not in the data, if a response has two grades, or if nobody is in
+// the data; a note names respondents who are not. Errors name the file and the line.
 func ReadGrades(name, path string, sets ...*Dataset) error {
 	const what = "grades: columns respondent, question and grade, and dataset for several data sets"
 	needed := []string{respondentColumn, questionColumn, gradeColumn}
@@ -62,16 +62,17 @@ type gradeReader struct {
 // gradedSet is a data set whose grades are read.
 type gradedSet struct {
 	*Dataset
-	questions []string
-	number    map[string]int    // of a respondent
-	grades    map[int][]float64 // by respondent
-	foreign   []string
-	read      int
+	ids, texts []string          // of the questions
+	number     map[string]int    // of a respondent
+	grades     map[int][]float64 // by respondent
+	foreign    []string
+	read       int
 }
 
 func newGradedSet(d *Dataset) *gradedSet {
 	d.Respondents = slices.Clone(d.Respondents)
-	s := &gradedSet{Dataset: d, questions: d.QuestionIDs(), number: map[string]int{}, grades: map[int][]float64{}}
+	s := &gradedSet{Dataset: d, number: map[string]int{}, grades: map[int][]float64{}}
+	s.ids, s.texts = d.QuestionNames()
 	for i, r := range d.Respondents {
 		s.number[r.ID] = i
 	}
@@ -96,7 +97,7 @@ func (r *gradeReader) row(row sheet.Row) error {
 		}
 		return nil
 	}
-	j, err := r.Which(row, questionColumn, set.questions)
+	j, err := r.Which(row, questionColumn, set.ids, set.texts)
 	if err != nil {
 		return err
 	}
@@ -105,11 +106,11 @@ func (r *gradeReader) row(row sheet.Row) error {
 		return err
 	}
 	if set.grades[i] == nil {
-		set.grades[i] = slices.Repeat([]float64{math.NaN()}, len(set.questions))
+		set.grades[i] = slices.Repeat([]float64{math.NaN()}, len(set.ids))
 	}
 	if !math.IsNaN(set.grades[i][j]) {
 		return r.Fault(row, fmt.Sprintf("respondent %s twice for question %s", text.Quote(id),
-			text.Quote(set.questions[j])), "one grade for each response")
+			text.Quote(set.ids[j])), "one grade for each response")
 	}
 	set.grades[i][j] = grade
 	set.read++
@@ -121,16 +122,19 @@ func (r *gradeReader) row(row sheet.Row) error {
 
 // finish keeps the grades of a data set.
 func (r *gradeReader) finish(s *gradedSet) error {
+	others := "grades of others than the respondents of " + s.Name + ": " + text.Some(s.foreign, 3)
 	switch {
-	case len(s.foreign) > 0:
-		return r.Fault(sheet.Row{}, "grades of "+text.Some(s.foreign, 3), "respondents of "+s.Name)
+	case s.read == 0 && len(s.foreign) > 0:
+		return r.Fault(sheet.Row{}, others, "grades of these")
 	case s.read == 0:
 		return r.Fault(sheet.Row{}, "no grades of "+s.Name, "some")
+	case len(s.foreign) > 0:
+		s.Notes = append(s.Notes, r.name+": no use for "+others)
 	}
 	for i, list := range s.grades {
 		s.Respondents[i].SetExternal(r.name, list)
 	}
-	if all := len(s.Respondents) * len(s.questions); s.read < all {
+	if all := len(s.Respondents) * len(s.ids); s.read < all {
 		s.Notes = append(s.Notes, fmt.Sprintf("%s graded %d of %d answers", r.name, s.read, all))
 	}
 	return nil

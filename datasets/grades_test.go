@@ -48,15 +48,15 @@ func TestReadGrades(t *testing.T) {
 func TestReadGradesRefuses(t *testing.T) {
 	const head = "respondent,question,grade\n"
 	for content, want := range map[string]string{
-		"":                                "an empty file",
-		"respondent,grade\na,1\n":         `no column "question"`,
-		head:                              "no grades of d",
-		head + "a,q1,3\n":                 `:2: found "3" in column "grade", expected a number from 0 to 2`,
-		head + "a,q1,NaN\n":               "no grades of d",
-		head + "a,q1,good\n":              `:2: found "good" in column "grade"`,
-		head + "a,q1,1\na,Q1,1\n":         `:3: found respondent "a" twice for question "Q1"`,
-		head + "a,q3,1\n":                 `:2: found the question "q3", expected one of Q1, q2`,
-		head + "a,q1,1\nc,q1,1\nd,q2,1\n": "found grades of c and d, expected respondents of d",
+		"":                        "an empty file",
+		"respondent,grade\na,1\n": `no column "question"`,
+		head:                      "no grades of d",
+		head + "a,q1,3\n":         `:2: found "3" in column "grade", expected a number from 0 to 2`,
+		head + "a,q1,NaN\n":       "no grades of d",
+		head + "a,q1,good\n":      `:2: found "good" in column "grade"`,
+		head + "a,q1,1\na,Q1,1\n": `:3: found respondent "a" twice for question "Q1"`,
+		head + "a,q3,1\n":         `:2: found the question "q3", expected one of Q1, q2`,
+		head + "c,q1,1\ne,q2,1\n": "found grades of others than the respondents of d: c and e, expected grades of these",
 		"respondent,question,grade,out of\na,q1,1,0\n": `:2: found "0" in column "out of"`,
 	} {
 		path := filepath.Join(t.TempDir(), "g.csv")

@@ -48,6 +48,10 @@ func Join(train, test *Dataset, attribute string) (*Dataset, error) {
 		}
 		r.Responses = inOrder(r.Responses, questions)
 		r.Scores, r.Judgements = inOrder(r.Scores, questions), inOrder(r.Judgements, questions)
+		r.External = maps.Clone(r.External)
+		for name, grades := range r.External {
+			r.External[name] = inOrder(grades, questions)
+		}
 		d.Respondents = append(d.Respondents, r)
 	}
 	if again > 0 {

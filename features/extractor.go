@@ -108,6 +108,14 @@ type Question struct {
 	Key []*text.Doc
 	// Docs holds the distinct responses known beforehand, in order of first appearance.
 	Docs []*text.Doc
+	// External holds the grades that other raters or systems gave to responses, by their names.
+	External map[string]External
+}
+
+// External are the grades of another rater or system.
+type External struct {
+	Responses []*text.Doc
+	Grades    []float64 // in [0,1], one for each response
 }
 
 // NewQuestion processes a question's key and its known responses, each distinct text once. The

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 
+	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/lrp/approach"
@@ -39,9 +40,11 @@ func (m *Model) fit(o TrainOptions) (err error) {
 	return nil
 }
 
-// restore makes the predictor of what is in a file.
-func (m *Model) restore(l *modelfile.Learned) (predictor.Predictor, error) {
+// restore makes the predictor of what is in a file, for respondents whom others graded, if there
+// are any.
+func (m *Model) restore(l *modelfile.Learned, graded ...datasets.Respondent) (predictor.Predictor, error) {
 	c := design.NewCorpus(m.training, m.analyzer)
+	c.AddExternal(graded, text.NewCache(m.analyzer))
 	switch method := m.approach.Method.(type) {
 	case approach.Control:
 		if l.Constant == nil {

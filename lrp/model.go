@@ -73,6 +73,8 @@ type ModelInfo struct {
 	Prior *auto.Prior `json:"prior,omitempty"`
 	// Blank is how AUTO was told to count a question without an answer.
 	Blank auto.Blank `json:"blank,omitempty"`
+	// Judges are the other raters and systems whose grades it learned with; see [Model.WithGrades].
+	Judges []string `json:"judges,omitempty"`
 	// Encoder is the encoder of the approach, if it has one; nil in files of former versions.
 	Encoder *embed.Identity `json:"encoder,omitempty"`
 	// Resources are what the predictions depend on besides the model itself.
@@ -120,7 +122,7 @@ func newModelInfo(rated *datasets.Dataset, a Approach, o TrainOptions) ModelInfo
 		info.Learn = o.Learn
 	}
 	if auto, ok := a.Learner().(approach.Auto); ok {
-		info.Prior, info.Blank = auto.Model.Prior, auto.Model.Blank
+		info.Prior, info.Blank, info.Judges = auto.Model.Prior, auto.Model.Blank, auto.Model.Judges
 	}
 	return info
 }

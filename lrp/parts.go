@@ -26,6 +26,9 @@ type Parts struct {
 	// Blank says how AUTO counts a question without an answer; nil means [auto.BlankAuto]. A
 	// model keeps the one that it was trained with.
 	Blank *auto.Blank
+	// Judges are other raters or systems whose grades ([datasets.Respondent].External) are cues of
+	// AUTO. A model keeps those that it was trained with.
+	Judges []string
 	// More are approaches besides those of [approach.All].
 	More []Approach
 	// Analyzers are further analyzers, found by name like those of [text.Analyzers] and the zero
@@ -56,7 +59,8 @@ func (p Parts) approaches() []Approach {
 			all[i].Vectors = p.Vectors
 		}
 		if _, ok := all[i].Learner().(approach.Auto); ok {
-			auto := approach.Auto{Model: auto.Model{Vectors: p.Vectors, Encoder: p.Encoder, Prior: p.Prior}}
+			auto := approach.Auto{Model: auto.Model{Vectors: p.Vectors, Encoder: p.Encoder, Prior: p.Prior,
+				Judges: p.Judges}}
 			if p.Blank != nil {
 				auto.Model.Blank = *p.Blank
 			}

@@ -34,6 +34,11 @@ func (m *Model) Test(ctx context.Context, ds *datasets.Dataset) (*Report, error)
 	if err := m.Encode(ctx, textsOf(tested.Respondents)...); err != nil {
 		return nil, err
 	}
+	if slices.ContainsFunc(tested.Respondents, func(r datasets.Respondent) bool { return r.External != nil }) {
+		if m, err = m.WithGrades(tested.Respondents); err != nil {
+			return nil, err
+		}
+	}
 	own := experiment.Scored{Approach: m.info.Approach, Regressor: m.info.Regressor}
 	for _, r := range tested.Respondents {
 		p, err := m.Predict(r.Responses)

@@ -83,7 +83,7 @@ func trainModel(
 	if o.Learn, err = o.learn(ds, a); err != nil {
 		return nil, err
 	}
-	used, warnings := trainable(ds, o.Learn)
+	used, warnings := trainable(ds, o.Learn, o.Parts.Judges)
 	rated, _ := used.RatedOnly()
 	if err := checkTrainable(used, rated, a); err != nil {
 		return nil, err
@@ -142,7 +142,7 @@ func (o *TrainOptions) learn(ds *datasets.Dataset, a Approach) (approach.Learn, 
 
 // trainable returns the data set with the respondents to learn from alone, those with a rating or
 // with scores to learn from, all texts valid UTF-8, and warnings about what was left out.
-func trainable(ds *datasets.Dataset, learn approach.Learn) (*datasets.Dataset, []string) {
+func trainable(ds *datasets.Dataset, learn approach.Learn, judges []string) (*datasets.Dataset, []string) {
 	d := *ds
 	d.Questions, d.Respondents = nil, nil
 	for _, q := range ds.Questions {
@@ -153,6 +153,14 @@ func trainable(ds *datasets.Dataset, learn approach.Learn) (*datasets.Dataset, [
 		kept := datasets.Respondent{ID: r.ID, Responses: allValid(r.Responses), Rating: r.Rating}
 		if learn == approach.LearnGrades && r.Scored() {
 			kept.Scores = r.Scores
+		}
+		for _, name := range judges {
+			if grades := r.External[name]; grades != nil {
+				if kept.External == nil {
+					kept.External = map[string][]float64{}
+				}
+				kept.External[name] = grades
+			}
 		}
 		if kept.Rated() || kept.Scores != nil {
 			d.Respondents = append(d.Respondents, kept)
@@ -246,6 +254,9 @@ func (m *Model) fillOptions(o *TrainOptions, more []regress.Entry) (a Approach, 
 	}
 	if o.Parts.Prior == nil {
 		o.Parts.Prior = m.info.Prior
+	}
+	if o.Parts.Judges == nil {
+		o.Parts.Judges = m.info.Judges
 	}
 	if o.Parts.Blank == nil {
 		o.Parts.Blank = &m.info.Blank

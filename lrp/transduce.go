@@ -46,7 +46,7 @@ func (m *Model) learner() approach.Learner {
 	if !ok {
 		return m.approach.Learner()
 	}
-	auto.Model.Prior, auto.Model.Blank = m.info.Prior, m.info.Blank
+	auto.Model.Prior, auto.Model.Blank, auto.Model.Judges = m.info.Prior, m.info.Blank, m.info.Judges
 	return auto
 }
 

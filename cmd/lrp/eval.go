@@ -46,9 +46,6 @@ type evalFlags struct {
 	Primary  string  `toml:"primary,omitempty"`
 	Margin   float64 `toml:"margin,omitempty"`
 	Seeds    int     `toml:"seeds,omitempty"`
-	// JudgeExamples is how many graded answers of the training part a judge is shown.
-	JudgeExamples int     `toml:"judge-examples,omitempty"`
-	predicted     [][]any // by the judge who is
 
 	shard  shardFlags
 	splits splitsFile
@@ -94,6 +91,7 @@ func (f *evalFlags) register(c *cobra.Command, formats []string) {
 	flags.StringVar(&f.Primary, "primary", "", "`APPROACH` or APPROACH/REGRESSOR whose comparison with "+
 		"CBG is tested first, at the full level (default AUTO where it is compared)")
 	f.designFlags.register(flags)
+	f.registerPredictions(flags)
 	flags.IntVar(&f.JudgeExamples, "judge-examples", 0, "show the judge as many graded answers of each training part, "+
 		"the most alike: it is then a row of its own and no cue of AUTO")
 	cli.FromTo(flags, 0, 100, "judge-examples")
@@ -235,7 +233,6 @@ type designFlags struct {
 	Group     string   `toml:"group-column,omitempty"`
 	Stratify  bool     `toml:"stratify,omitempty"`
 	Subgroups []string `toml:"subgroup-column,omitempty"`
-	Systems   []string `toml:"predictions,omitempty"`
 }
 
 // designKeys are the names of [designFlags].
@@ -256,7 +253,6 @@ func (f *designFlags) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.Stratify, "stratify", false, "draw parts with like distributions of ratings")
 	flags.StringSliceVar(&f.Subgroups, "subgroup-column", nil,
 		"`COLUMN` whose entries have errors of their own in the report; repeatable")
-	registerSystems(flags, &f.Systems)
 }
 
 // givenBy returns the flag that gives the split, "" if it is random.

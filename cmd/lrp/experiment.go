@@ -81,10 +81,8 @@ func (x *experimentRun) run(c *cobra.Command) error {
 	if x.dryRun {
 		return x.describe(c.OutOrStdout(), sets)
 	}
-	if x.eval == nil || x.eval.JudgeExamples == 0 {
-		if err := x.judge().fill(c, x.base, nil, sets...); err != nil {
-			return err
-		}
+	if err := x.systems().fill(c, x.base, nil, sets...); err != nil {
+		return err
 	}
 	if x.parts != nil && x.parts.dir != "" {
 		if err := x.loadParts(x.parts, sets); err != nil {
@@ -160,7 +158,7 @@ func (x *experimentRun) prepare(c *cobra.Command) (err error) {
 	if x.replay == nil {
 		return nil
 	}
-	if kept := x.judge().judged; kept != "" {
+	if kept := x.systems().judged; kept != "" {
 		err = x.replay.checkKept(kept)
 	}
 	return cmp.Or(err, x.replay.checkEncoder(x))
@@ -194,6 +192,9 @@ func (x *experimentRun) open() ([]*datasets.Dataset, error) {
 		if err := x.eval.checkFolds(sets); err != nil {
 			return nil, x.file.locate("", err)
 		}
+	}
+	if err := x.systems().readGrades(x.base, sets...); err != nil {
+		return nil, x.file.locate("", err)
 	}
 	if x.sets = sets; x.replay == nil {
 		x.leaveOutKeyed(sets)
@@ -381,7 +382,7 @@ func (x *experimentRun) files(r results, o report.Options) []file {
 	if x.keepsVectors() {
 		list = append(list, file{vectorsFile, x.writeVectors})
 	}
-	if x.judge().judgeName() != "" {
+	if x.systems().judgeName() != "" {
 		list = append(list, file{judgedFile, x.writeJudge})
 	}
 	return list

@@ -27,7 +27,7 @@ type tableFlags struct {
 	name      string
 	text      textFlags
 	auto      autoFlags
-	judge     judgeFlags
+	systems   systemFiles
 	decisions []string // files
 	out       string
 	format    string
@@ -40,10 +40,10 @@ func (f *tableFlags) register(c *cobra.Command) {
 	f.text.registerWords(flags)
 	f.text.encoderFlags.register(flags, "`FILE` of word vectors to use, if not the embedded ones")
 	f.auto.register(flags)
-	f.judge.registerJudge(flags)
 	flags.StringArrayVar(&f.decisions, "decisions", nil,
 		"`FILE` of 'lrp next' with points filled in (may be given several times)")
 	inputFiles(flags, "decisions")
+	f.systems.registerGrades(flags)
 	flags.StringVar(&f.name, "name", "", "which data set, if FILE names several")
 	f.data.register(c)
 	f.data.registerSave(c)
@@ -67,8 +67,10 @@ func (f *tableFlags) open(c *cobra.Command, spec string) (*datasets.Dataset, *pr
 		ds, err = f.ask(c, spec, ds)
 	}
 	if f.told = err == nil; f.told {
-		tell(c, ds)
-		err = f.judge.fill(c, nil, nil, ds)
+		if err = f.systems.readGrades(nil, ds); err == nil {
+			tell(c, ds)
+			err = f.systems.fill(c, nil, nil, ds)
+		}
 	}
 	return ds, newProgress(c.ErrOrStderr()).orLines(c.ErrOrStderr()), err
 }
@@ -102,6 +104,9 @@ func (f *tableFlags) options(
 	}
 	if b := f.auto.blanks(); b != nil {
 		o.Blank = *b
+	}
+	if o.Judges, err = f.systems.judges(); err != nil {
+		return o, err
 	}
 	o.Decisions, err = grade.ReadDecisions(ds, f.decisions...)
 	return o, err

@@ -115,9 +115,9 @@ func meanGrade(grades []float64) float64 {
 // writeJudge writes what a report keeps of the judge: its grades, or its predictions if they depend
 // on the training part.
 func (x *experimentRun) writeJudge(w io.Writer) error {
-	f := x.judge()
+	f := x.systems()
 	switch {
-	case x.eval == nil || x.eval.JudgeExamples == 0:
+	case f.JudgeExamples == 0:
 		return writeJudged(w, f.judgeName(), x.sets...)
 	case f.judged == "":
 		return sheet.WriteRows(w, []string{"trial", "respondent", "prediction"}, x.eval.predicted)

@@ -23,6 +23,9 @@ type judgeFlags struct {
 	Judge             string `toml:"judge,omitempty"`
 	JudgeInstructions string `toml:"judge-instructions,omitempty"`
 	JudgeBatch        int    `toml:"judge-batch,omitempty"`
+	// JudgeExamples is how many graded answers of the training part a judge is shown.
+	JudgeExamples int     `toml:"judge-examples,omitempty"`
+	predicted     [][]any // by a judge who is
 
 	limit, parallel int
 	price           []float64
@@ -102,10 +105,10 @@ const maxInstructions = 64 << 10
 // name as those of --grades are. It is shown the scores of respondents.
 func (f *judgeFlags) fill(c *cobra.Command, at base, shown []int, sets ...*datasets.Dataset) error {
 	switch {
+	case f.Judge == "", f.JudgeExamples > 0:
+		return nil
 	case f.judged != "":
 		return datasets.ReadGrades(f.judgeName(), f.judged, sets...)
-	case f.Judge == "":
-		return nil
 	}
 	j, err := f.openJudge(c, at)
 	if err != nil {

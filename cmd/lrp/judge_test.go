@@ -117,7 +117,7 @@ func TestJudgeInOneStep(t *testing.T) {
 		{"eval", "--approach", "CBG", "--trials", "2", "--out", out},
 		{"curve", "--approach", "CBG", "--trials", "1", "--sizes", "2", "--out", filepath.Join(dir, "curve")},
 		{"compare", "--approach", "CBG,BOW", "--trials", "2"},
-		{"train", "--approach", "CBG", "--folds", "0", "-m", filepath.Join(dir, "m.lrp")},
+		{"train", "--folds", "0", "-m", filepath.Join(dir, "m.lrp")},
 		{"test", "-m", filepath.Join(dir, "m.lrp")},
 		{"grade", "-o", filepath.Join(dir, "g.csv")},
 		{"next", "-o", "-"},

@@ -11,7 +11,6 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/lrp"
-	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -57,7 +56,7 @@ func (f runFlags) resolved(o lrp.Options) runFlags {
 	f.Regressors = nil
 	f.Out = ""
 	for _, a := range o.Approaches {
-		if _, other := a.Method.(*approach.External); !other {
+		if !addedBySystems(a) {
 			f.Approaches = append(f.Approaches, a.Name)
 		}
 	}
@@ -153,7 +152,7 @@ func (x *experimentRun) manifest(r *results) (manifest, error) {
 	if _, file := m.InputsSHA256["encoder"]; !file && x.encoder().Encoder+x.encoder().kept != "" {
 		m.Encoder = x.identity()
 	}
-	m.Judge = x.judge().judgeName()
+	m.Judge = x.systems().judgeName()
 	m.VectorsSHA256 = m.InputsSHA256["vectors"]
 	m.PriorSHA256 = m.InputsSHA256["prior"]
 	delete(m.InputsSHA256, "vectors")

@@ -132,7 +132,6 @@ func showText(w io.Writer, id string, e *lrp.Explanation) error {
 func testCommand() *cobra.Command {
 	var f modelFlags
 	var data dataFlags
-	var judge judgeFlags
 	var dataset, format, out string
 	c := &cobra.Command{
 		Use:   "test -m MODEL DATASET",
@@ -154,10 +153,10 @@ predictions.`,
 			if err != nil {
 				return err
 			}
-			tell(c, ds)
-			if err := judge.fill(c, nil, nil, ds); err != nil {
+			if err := f.systems.grade(c, ds); err != nil {
 				return err
 			}
+			tell(c, ds)
 			r, err := m.Test(c.Context(), ds)
 			if err != nil {
 				return err
@@ -174,8 +173,8 @@ predictions.`,
 		},
 	}
 	f.register(c)
+	f.systems.registerGrades(c.Flags())
 	data.register(c)
-	judge.registerJudge(c.Flags())
 	c.Flags().StringVar(&dataset, "name", "", "which data set, if DATASET names several")
 	cli.EnumVar(c.Flags(), &format, "format", "%s", formatChoices(formats)...)
 	c.Flags().StringVar(&out, "out", "", "`DIR` for the report: page, results, figures, predictions")

@@ -2,11 +2,13 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,6 +16,7 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/batch"
 )
@@ -22,6 +25,7 @@ import (
 type modelFlags struct {
 	model string
 	encoderFlags
+	systems systemFiles // with grades, where they are taken
 }
 
 func (f *modelFlags) register(c *cobra.Command) {
@@ -64,7 +68,21 @@ func (f *modelFlags) openModel(c *cobra.Command, path string) (*lrp.Model, error
 	if r, ok := errors.AsType[*lrp.ResourceError](err); ok && r.Name == "word vectors" {
 		return nil, fmt.Errorf("%w; --vectors names those that it was trained with", err)
 	}
-	return m, cureModel(path, err)
+	if err != nil {
+		return nil, cureModel(path, err)
+	}
+	known := m.Info().Judges
+	given, err := f.systems.judges()
+	for _, name := range given {
+		if !slices.Contains(known, name) {
+			return nil, usagef("%s did not learn with grades of %s, expected those of %s", path, name,
+				cmp.Or(text.And(known), "nobody"))
+		}
+	}
+	if len(known) > 0 && len(given) == 0 {
+		cli.Note(c, "%s learned with grades of %s, and predicts without them (--grades)", path, text.And(known))
+	}
+	return m, err
 }
 
 // unitFlags are the flags of every command that writes a model's ratings.
@@ -127,6 +145,7 @@ func (f *recordFlags) register(c *cobra.Command) {
 	f.modelFlags.register(c)
 	f.unitFlags.register(c)
 	flags := c.Flags()
+	f.systems.registerGrades(flags)
 	cli.EnumVar(flags, &f.form, "form", "format of the records: %s",
 		"auto (by the file's name)", "jsonl", "csv")
 	flags.BoolVar(&f.transductive, "transductive", false,
@@ -151,6 +170,12 @@ func (f *recordFlags) options(c *cobra.Command, args []string) (batch.Options, e
 	var err error
 	if o.Table, err = f.data.table(); err != nil {
 		return o, err
+	}
+	if len(f.systems.Grades) > 0 || f.systems.Judge != "" {
+		if f.transductive {
+			return o, usagef("--grades found with --transductive: predict with one of them")
+		}
+		o.Grade = func(ds *datasets.Dataset) error { return f.systems.grade(c, ds) }
 	}
 	switch f.form {
 	case "csv":

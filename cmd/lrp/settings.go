@@ -27,7 +27,7 @@ type runFlags struct {
 	dataFlags
 	textFlags
 	autoFlags
-	judgeFlags
+	systemFiles
 	Trials     int      `toml:"trials,omitempty"`
 	Seed       seed     `toml:"seed"`
 	Train      float64  `toml:"train,omitempty"`
@@ -90,7 +90,7 @@ func (f *runFlags) register(c *cobra.Command, formats []string) {
 	f.textFlags.register(c)
 	f.encoderFlags.answers = f.dataFlags.answers
 	f.autoFlags.register(flags)
-	f.registerJudge(flags)
+	f.registerGrades(flags)
 }
 
 // share says, in errors, which shares of respondents are possible.
@@ -160,7 +160,13 @@ func (f *runFlags) options(c *cobra.Command, at base, asPublished bool) (lrp.Opt
 		return o, cli.Settingf("learn", "is grades, AUTO is needed among the approaches: others learn from "+
 			"totals")
 	}
-	return o, f.selectRegressors(&o, all)
+	if err := f.selectRegressors(&o, all); err != nil {
+		return o, err
+	}
+	if asPublished && len(f.Grades) > 0 {
+		return o, cli.Settingf("grades", "found with %s published, whose approaches use none", "--protocol")
+	}
+	return o, f.addJudges(&o)
 }
 
 // ablated adds to all approaches, and to those that are compared, the one that is ablated without

@@ -19,16 +19,34 @@ import (
 	"github.com/luna-rating/luna/lrp/approach"
 )
 
-// registerSystems adds the flag for predictions of other systems.
-func registerSystems(flags *pflag.FlagSet, list *[]string) {
-	flags.StringSliceVar(list, "predictions", nil, "`NAME=FILE` with another system's predictions of each trial "+
-		"(see --splits-out), or NAME=FILE#APPROACH/REGRESSOR of several; repeatable")
-	f := flags.Lookup("predictions")
+// systemFiles are files of other raters and systems, each NAME=FILE.
+type systemFiles struct {
+	Predictions []string `toml:"predictions,omitempty"` // see [approach.ReadExternal]
+	Grades      []string `toml:"grades,omitempty"`      // see [datasets.ReadGrades]
+	judgeFlags
+}
+
+// registerPredictions adds the flag for predictions of other systems.
+func (f *systemFiles) registerPredictions(flags *pflag.FlagSet) {
+	registerNamed(flags, &f.Predictions, "predictions", "`NAME=FILE` with another system's predictions of each "+
+		"trial (see --splits-out), or NAME=FILE#APPROACH/REGRESSOR of several; repeatable")
+}
+
+// registerGrades adds the flags for grades of other raters and systems.
+func (f *systemFiles) registerGrades(flags *pflag.FlagSet) {
+	registerNamed(flags, &f.Grades, "grades", "`NAME=FILE` with grades of another rater or system, which AUTO learns "+
+		"to use: respondent, question, grade; repeatable")
+	f.registerJudge(flags)
+}
+
+func registerNamed(flags *pflag.FlagSet, list *[]string, name, usage string) {
+	flags.StringSliceVar(list, name, nil, usage)
+	f := flags.Lookup(name)
 	f.Value = inputFile{Value: f.Value, named: true}
 }
 
 // systemName is what another system may be called, so that labels tell it from regressors.
-var systemName = regexp.MustCompile(`^[\pL\pN][\pL\pN ._+-]{0,39}$`)
+var systemName = regexp.MustCompile(`^[\pL\pN][\pL\pN ._-]{0,39}$`)
 
 // parseSystem splits NAME=FILE#PICK.
 func parseSystem(flag string) (name, path, pick string) {
@@ -37,31 +55,103 @@ func parseSystem(flag string) (name, path, pick string) {
 	return strings.TrimSpace(name), path, strings.TrimSpace(pick)
 }
 
-// addSystems adds the other systems to the approaches.
+// eachSystem calls do with each system that a flag names. Names differ from each other, and from
+// those of the approaches.
+func eachSystem(flag string, list []string, all []lrp.Approach, do func(name, path, pick string) error) error {
+	for _, s := range list {
+		name, path, pick := parseSystem(s)
+		if !systemName.MatchString(name) || path == "" {
+			return cli.Settingf(flag, "is %q, NAME=FILE is needed, such as BERT=bert.csv, with a name of letters, "+
+				"digits, blanks and ._-", s)
+		}
+		if slices.ContainsFunc(all, func(a lrp.Approach) bool { return strings.EqualFold(a.Name, name) }) {
+			return cli.Settingf(flag, "calls another system %s, which is the name of another approach", name)
+		}
+		all = append(slices.Clip(all), lrp.Approach{Name: name})
+		if err := do(name, path, pick); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// judges returns the names of those who grade.
+func (f *systemFiles) judges() (names []string, err error) {
+	list := f.Grades
+	if name := f.judgeName(); name != "" && f.JudgeExamples == 0 {
+		list = append(slices.Clip(list), name+"=-")
+	}
+	err = eachSystem("grades", list, approach.All(), func(name, _, _ string) error {
+		names = append(names, name)
+		return nil
+	})
+	return names, err
+}
+
+// readGrades reads the files of grades of responses in data sets.
+func (f *systemFiles) readGrades(at base, sets ...*datasets.Dataset) error {
+	return eachSystem("grades", f.Grades, nil, func(name, path, _ string) error {
+		return datasets.ReadGrades(name, at.path(path), sets...)
+	})
+}
+
+// grade reads the files of grades, and has the judge grade.
+func (f *systemFiles) grade(c *cobra.Command, sets ...*datasets.Dataset) error {
+	if err := f.readGrades(nil, sets...); err != nil {
+		return err
+	}
+	return f.fill(c, nil, nil, sets...)
+}
+
+// addJudges adds those who graded to the approaches, and AUTO with their grades.
+func (f *systemFiles) addJudges(o *lrp.Options) error {
+	names, err := f.judges()
+	if err != nil || names == nil {
+		return err
+	}
+	o.Approaches = slices.Clone(o.Approaches)
+	for _, a := range o.Approaches {
+		if auto, ok := a.Learner().(approach.Auto); ok {
+			auto.Model.Judges = names
+			a.Name, a.Method = a.Name+"+"+strings.Join(names, "+"), approach.Learning{Learner: auto}
+			a.Description += ", and the grades of " + text.And(names)
+			o.Approaches = append(o.Approaches, a)
+		}
+	}
+	for _, name := range names {
+		o.Approaches = append(o.Approaches, lrp.Approach{Name: name, Method: approach.Judge(name),
+			Description: "another rater's or system's grades"})
+	}
+	return nil
+}
+
+// addedBySystems reports whether an approach is there because of other systems.
+func addedBySystems(a lrp.Approach) bool {
+	switch m := a.Method.(type) {
+	case *approach.External, approach.Judge:
+		return true
+	case approach.Learning:
+		auto, ok := m.Learner.(approach.Auto)
+		return ok && auto.Model.Judges != nil
+	}
+	return false
+}
+
+// addSystems adds the systems whose predictions are known to the approaches.
 func (f *evalFlags) addSystems(o *lrp.Options, at base) error {
-	if len(f.Systems) > 0 && f.Seeds > 1 {
+	if len(f.Predictions) > 0 && f.Seeds > 1 {
 		return cli.Settingf("seeds", "found with --predictions, which are of one seed")
 	}
 	o.Approaches = slices.Clone(o.Approaches)
-	for _, s := range f.Systems {
-		name, path, pick := parseSystem(s)
-		if !systemName.MatchString(name) || path == "" {
-			return cli.Settingf("predictions", "is %q, NAME=FILE is needed, such as BERT=bert.csv, with a name of "+
-				"letters, digits, blanks and ._+-", s)
-		}
-		if slices.ContainsFunc(slices.Concat(approach.All(), o.Approaches), func(a lrp.Approach) bool {
-			return strings.EqualFold(a.Name, name)
-		}) {
-			return cli.Settingf("predictions", "calls another system %s, which is the name of another approach", name)
-		}
-		x, err := approach.ReadExternal(at.path(path), pick)
-		if err != nil {
+	return eachSystem("predictions", f.Predictions, slices.Concat(approach.All(), o.Approaches),
+		func(name, path, pick string) error {
+			x, err := approach.ReadExternal(at.path(path), pick)
+			if err == nil {
+				o.Approaches = append(o.Approaches, lrp.Approach{Name: name, Method: x,
+					Description: "another system's predictions"})
+			}
 			return err
-		}
-		o.Approaches = append(o.Approaches, lrp.Approach{Name: name, Method: x,
-			Description: "another system's predictions"})
-	}
-	return nil
+		})
 }
 
 // splitsFile collects the splits of an evaluation for --splits-out.

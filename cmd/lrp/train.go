@@ -23,7 +23,7 @@ type trainFlags struct {
 	data      dataFlags
 	text      textFlags
 	auto      autoFlags
-	judge     judgeFlags
+	systems   systemFiles
 	name      string
 	model     string
 	approach  string
@@ -61,7 +61,7 @@ A model contains the texts that it was trained on, without the respondents' iden
 	flags.Uint64Var(&f.seed, "seed", foldSeed, "seed of the cross-validation's folds")
 	flags.StringVar(&f.name, "name", "", "which data set, if DATASET names several")
 	f.registerFit(flags)
-	f.judge.registerJudge(flags)
+	f.systems.registerGrades(flags)
 	f.data.register(c)
 	f.text.register(c)
 	f.text.answers = f.data.answers
@@ -119,6 +119,9 @@ func (f *trainFlags) fitOptions(c *cobra.Command) (lrp.TrainOptions, error) {
 	if o.Parts, err = f.text.parts(c, nil); err != nil {
 		return o, err
 	}
+	if o.Parts.Judges, err = f.systems.judges(); err != nil {
+		return o, err
+	}
 	o.Parts.Blank = f.auto.blanks()
 	o.Parts.Prior, err = f.auto.open()
 	return o, err
@@ -136,7 +139,7 @@ func (f *trainFlags) run(c *cobra.Command, spec string) error {
 	if err := somethingKnown(ds); err != nil {
 		return err
 	}
-	if err := f.judge.fill(c, nil, nil, ds); err != nil {
+	if err := f.systems.grade(c, ds); err != nil {
 		return err
 	}
 	defer parallel.SaveMemory(len(ds.Respondents))()

@@ -15,7 +15,7 @@ import (
 // the mean is that of all responses with words. The cue is 0 for a response without words. Popular
 // responses are mostly right. A response that nobody in the population gave is compared with all n.
 // An acceptable answer counts as the most common response, as it is right whoever gives it.
-var common = cue{"common", newCommon}
+var common = cue{name: "common", prepare: newCommon}
 
 func newCommon(q *features.Question, population []*text.Doc) comparison {
 	c := &crowd{grams: make(vocabulary), members: make(map[string]float64)}

@@ -16,6 +16,7 @@ type cue struct {
 	// the cue needs none. The population are the responses to the question of everybody whose texts
 	// may be used; only [common] does.
 	prepare func(q *features.Question, population []*text.Doc) comparison
+	weight  float64 // where a [Prior] knows none
 }
 
 // comparison is a cue for one question.
@@ -64,7 +65,7 @@ func (m *Model) namedCues(x *meaning, transductive bool) []cue {
 
 // fromFeature makes a cue of a feature with one column per question.
 func fromFeature(e features.Extractor) cue {
-	return cue{e.Name(), byKey(func(q *features.Question) func(*text.Doc) float64 {
+	return cue{name: e.Name(), prepare: byKey(func(q *features.Question) func(*text.Doc) float64 {
 		f := e.Prepare(q).Fit(nil)
 		return func(response *text.Doc) float64 {
 			var row features.Row
@@ -79,7 +80,7 @@ func fromFeature(e features.Extractor) cue {
 
 // length is min(1, |A|/|B|), where |A| and |B| are the numbers of words of the response and of the
 // shortest acceptable answer.
-var length = cue{"length", byKey(func(q *features.Question) func(*text.Doc) float64 {
+var length = cue{name: "length", prepare: byKey(func(q *features.Question) func(*text.Doc) float64 {
 	shortest := 0
 	for _, k := range q.Key {
 		if n := len(k.Words); shortest == 0 || n < shortest {
@@ -97,7 +98,7 @@ var length = cue{"length", byKey(func(q *features.Question) func(*text.Doc) floa
 // words is ln(1 + the number of distinct words of the response) / ln(1 + enough), at most 1: beyond
 // a few words more of them say little, and a word that is repeated nothing. It needs no key, but
 // what length says of a grade differs too much between questions without one.
-var words = cue{"words", byKey(func(q *features.Question) func(*text.Doc) float64 {
+var words = cue{name: "words", prepare: byKey(func(q *features.Question) func(*text.Doc) float64 {
 	const enough = 8
 	return func(response *text.Doc) float64 {
 		if len(q.Key) == 0 {
@@ -108,7 +109,7 @@ var words = cue{"words", byKey(func(q *features.Question) func(*text.Doc) float6
 })}
 
 // empty is 1 for a response without words and 0 for others.
-var empty = cue{"empty", byKey(func(*features.Question) func(*text.Doc) float64 {
+var empty = cue{name: "empty", prepare: byKey(func(*features.Question) func(*text.Doc) float64 {
 	return func(response *text.Doc) float64 {
 		if response.Empty() {
 			return 1

@@ -134,7 +134,7 @@ func (x *meaning) of(d *text.Doc) []float32 {
 // where u is the mean of the cosines of [typical] texts plus their standard deviation, so that the
 // cue means much the same whatever the encoder.
 func (x *meaning) nearest() cue {
-	return cue{"ENC", byKey(func(q *features.Question) func(*text.Doc) float64 {
+	return cue{name: "ENC", prepare: byKey(func(q *features.Question) func(*text.Doc) float64 {
 		key := make([][]float32, len(q.Key))
 		for k, d := range q.Key {
 			key[k] = x.of(d)

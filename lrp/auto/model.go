@@ -32,9 +32,13 @@ type Model struct {
 	Population [][]*text.Doc
 	// Blank says how a question without an answer counts; the zero value leaves it to the ratings.
 	Blank Blank
+	// Judges are the names of other raters or systems whose grades ([features.Question].External)
+	// are cues.
+	Judges []string
 
-	hyper *hyper   // nil means that they are chosen by the training set
-	cues  []string // the names of the cues; nil means all
+	judges []*judge // those of a saved fit
+	hyper  *hyper   // nil means that they are chosen by the training set
+	cues   []string // the names of the cues; nil means all
 }
 
 // Prepared is a model of one set of questions: what depends on texts alone is computed. It is safe
@@ -46,6 +50,7 @@ type Prepared struct {
 	hyper     *hyper
 	able      *float64 // mean ability of the population; nil without
 	blank     Blank
+	judges    []*judge
 }
 
 var (
@@ -87,6 +92,9 @@ func (m Model) Prepare(questions []*features.Question) (*Prepared, error) {
 	var texts [][]*text.Doc
 	for _, q := range questions {
 		texts = append(texts, q.Key, q.Docs)
+		for _, name := range m.Judges {
+			texts = append(texts, q.External[name].Responses)
+		}
 	}
 	if err := vectors.add(texts...); err != nil {
 		return nil, err
@@ -96,11 +104,16 @@ func (m Model) Prepare(questions []*features.Question) (*Prepared, error) {
 	if err := prior.check(); err != nil {
 		return nil, err
 	}
+	judges := m.openJudges(questions, cues, prior)
+	for _, x := range judges {
+		cues = append(cues, x.cue(questions))
+	}
 	p := &Prepared{
 		questions: make([]*question, len(questions)),
 		prior:     prior.ordered(cues, m.transduced()),
 		hyper:     m.hyper,
 		blank:     m.Blank,
+		judges:    judges,
 	}
 	// Questions share nothing, so the result does not depend on the order.
 	var wait sync.WaitGroup

@@ -104,7 +104,10 @@ func (p Prior) ordered(cues []cue, share float64) orderedPrior {
 		o.keyed += share * (t.Intercept - p.Intercept)
 	}
 	for k, c := range cues {
-		o.names[k], o.weights[k] = c.name, p.Weights[c.name]
+		o.names[k], o.weights[k] = c.name, c.weight
+		if c.weight == 0 {
+			o.weights[k] = p.Weights[c.name]
+		}
 		if t != nil {
 			o.weights[k] += share * (t.Weights[c.name] - p.Weights[c.name])
 		}

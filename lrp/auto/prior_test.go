@@ -14,10 +14,10 @@ import (
 func TestLearnPrior(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	cache := text.NewCache(text.English)
-	share := cue{"share", byKey(func(*features.Question) func(*text.Doc) float64 {
+	share := cue{name: "share", prepare: byKey(func(*features.Question) func(*text.Doc) float64 {
 		return func(d *text.Doc) float64 { return float64(len(d.Clean)%10) / 10 }
 	})}
-	flag := cue{"flag", byKey(func(*features.Question) func(*text.Doc) float64 {
+	flag := cue{name: "flag", prepare: byKey(func(*features.Question) func(*text.Doc) float64 {
 		return func(d *text.Doc) float64 { return float64(len(d.Clean) / 10 % 2) }
 	})}
 	letters := []rune("abcdefghijklmnopqrstuvwxyz")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // savedFit is the JSON of a fit. With the same questions, respondents and word vectors
@@ -20,6 +21,8 @@ type savedFit struct {
 	Converged bool     `json:"converged"`
 	// Totals says that scores of answers are ignored.
 	Totals bool `json:"totals,omitempty"`
+	// Judges are the other raters and systems whose grades are cues.
+	Judges []*judge `json:"judges,omitempty"`
 	// Exact is the mode of the exact fit.
 	Exact savedMode `json:"exact"`
 	// Parts are those of a small training set.
@@ -60,7 +63,7 @@ func (f *Fitted) saved() savedFit {
 	prior := &f.prepared.prior
 	s := savedFit{
 		Cues: prior.names, Prior: prior.Prior, Hyper: *f.hyper, Converged: f.converged, Totals: f.totals,
-		Exact: f.exact.mode.saved(),
+		Judges: f.prepared.judges, Exact: f.exact.mode.saved(),
 	}
 	for _, x := range f.parts {
 		m := x.fit.exact.mode.saved()
@@ -97,6 +100,12 @@ func (m Model) Restore(
 	}
 	m.Prior = &s.Prior
 	m.cues = s.Cues // fits of former versions have others
+	m.Judges, m.judges = nil, s.Judges
+	for _, x := range s.Judges {
+		if !x.valid(len(questions)) {
+			return nil, fmt.Errorf("%w: grades of %s out of range", errState, text.Quote(x.Name))
+		}
+	}
 	p, err := m.Prepare(questions)
 	if err != nil {
 		return nil, err

@@ -42,7 +42,7 @@ func pooledCues() []cue {
 }
 
 // characters is ln(1 + the number of characters of the response).
-var characters = cue{"characters", byKey(func(*features.Question) func(*text.Doc) float64 {
+var characters = cue{name: "characters", prepare: byKey(func(*features.Question) func(*text.Doc) float64 {
 	return func(response *text.Doc) float64 {
 		return math.Log1p(float64(len([]rune(response.Raw))))
 	}

@@ -48,6 +48,9 @@ type Options struct {
 	// ([lrp.Model.Transduce]), which are read to the end first. Answers say so: a line has
 	// "transductive":true and a table the column "rating (transductive)".
 	Transductive bool
+	// Grade, if not nil, sets the grades that others gave the respondents of all valid records
+	// ([lrp.Model.WithGrades]), which are read to the end first.
+	Grade func(*datasets.Dataset) error
 	// Scale is the scale that ratings are written in; the zero value stands for [0,1].
 	Scale datasets.Scale
 	// Table says how a table is read. Key, Max and ScoreMax have no effect.

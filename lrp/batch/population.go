@@ -53,15 +53,29 @@ func begin(m *lrp.Model, in io.Reader, name string, o Options) (source, rater, e
 	if err == nil && o.Warn != nil {
 		from = readAhead(m, from, o)
 	}
-	if err != nil || !o.Transductive {
+	if err != nil || !o.Transductive && o.Grade == nil {
 		return from, m, err
 	}
-	records, population, err := readAll(from, name, len(m.Questions()), o)
+	records, people, err := readAll(from, name, len(m.Questions()), o)
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(population) == 0 {
+	if len(people) == 0 {
 		return records, m, nil // which answers nobody
+	}
+	if o.Grade != nil {
+		ds := &datasets.Dataset{Name: name, Questions: m.Questions(), Points: m.Info().Dataset.Points, Respondents: people}
+		if err = o.Grade(ds); err == nil {
+			m, err = m.WithGrades(ds.Respondents)
+		}
+		for _, note := range ds.Notes {
+			o.Note(note)
+		}
+		return records, m, err
+	}
+	var population [][]string
+	for _, r := range people {
+		population = append(population, r.Responses)
 	}
 	t, err := m.Transduce(population)
 	if err != nil {
@@ -73,15 +87,15 @@ func begin(m *lrp.Model, in io.Reader, name string, o Options) (source, rater, e
 	return records, t, nil
 }
 
-// readAll reads all records and returns them again, with the responses of those that are valid.
+// readAll reads all records and returns them again, with the respondents of those that are valid.
 func readAll(from source, name string, questions int, o Options) (
-	_ *ahead, population [][]string, err error,
+	_ *ahead, people []datasets.Respondent, err error,
 ) {
 	all, size := &ahead{err: io.EOF}, 0
 	for {
 		r, err := from.next()
 		if err == io.EOF {
-			return all, population, nil
+			return all, people, nil
 		}
 		if err != nil {
 			return nil, nil, err
@@ -92,13 +106,13 @@ func readAll(from source, name string, questions int, o Options) (
 		}
 		if size > maxPopulation {
 			return nil, nil, fmt.Errorf("%s:%d: found more than %d bytes of records, expected at most "+
-				"that many for a transductive model, which needs all at once: predict without it",
+				"that many where all are needed at once: predict without --transductive and --grades",
 				name, r.line, maxPopulation)
 		}
 		all.records = append(all.records, r)
 		// Errors of a record are reported when it is answered.
 		if record, err := r.parse(o.Form); err == nil && len(record.responses) == questions {
-			population = append(population, record.responses)
+			people = append(people, datasets.Respondent{ID: r.id(record), Responses: record.responses})
 		}
 	}
 }

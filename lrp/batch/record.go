@@ -34,6 +34,17 @@ func (r *raw) parse(form Form) (record, error) {
 	return parseRecord(r.text)
 }
 
+// id returns the identifier of a record as text.
+func (r *raw) id(of record) (id string) {
+	if of.id == nil {
+		return r.fields[0]
+	}
+	if json.Unmarshal(of.id, &id) != nil {
+		id = string(of.id) // a number
+	}
+	return id
+}
+
 // parseRecord reads a record in [JSONLines].
 func parseRecord(text []byte) (record, error) {
 	var object struct {

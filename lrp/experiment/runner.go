@@ -143,7 +143,7 @@ func (r *runner) trial(number int, split datasets.Split) (outcomes []outcome, _ 
 func (o *outcome) compare(ratings []float64, in points) {
 	o.Ratings = clip(o.Ratings)
 	o.Score, o.Points = newScore(o.Ratings, ratings), newPointsAgreement(o.Ratings, ratings, in)
-	if o.Intervals != nil {
+	if o.Intervals != nil || o.Grades != nil {
 		o.Learned = &learned{}
 		for i, interval := range o.Intervals {
 			if defined(interval) {

@@ -33,6 +33,8 @@ type Options struct {
 	Prior *auto.Prior
 	// Blank says how AUTO counts a question without an answer; "" leaves it to the ratings.
 	Blank auto.Blank
+	// Judges are other raters or systems whose grades ([datasets.Respondent].External) count.
+	Judges []string
 	// Learn says what AUTO learns from; "" means the points of answers, where the data have any,
 	// and totals.
 	Learn approach.Learn
@@ -144,7 +146,7 @@ func (o Options) withDefaults() Options {
 // auto returns the learner.
 func (o *Options) auto() approach.Auto {
 	return approach.Auto{Model: auto.Model{
-		Vectors: o.Vectors, Encoder: o.Encoder, Prior: o.Prior, Blank: o.Blank}}
+		Vectors: o.Vectors, Encoder: o.Encoder, Prior: o.Prior, Blank: o.Blank, Judges: o.Judges}}
 }
 
 // encode has the encoder encode all texts of a data set in one call.
@@ -173,6 +175,7 @@ func (d *data) fit(o Options) (approach.FittedLearner, error) {
 	known.Respondents = slices.DeleteFunc(slices.Clone(known.Respondents),
 		func(r datasets.Respondent) bool { return !learnedFrom(r) })
 	corpus := design.NewCorpus(&known, d.analyzer.Analyzer)
+	corpus.AddExternal(slices.DeleteFunc(slices.Clone(d.known.Respondents), learnedFrom), text.NewCache(d.analyzer.Analyzer))
 	var population [][]*text.Doc
 	if o.Transductive {
 		population = d.docs(d.Respondents)

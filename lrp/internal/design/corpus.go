@@ -48,7 +48,28 @@ func NewCorpus(ds *datasets.Dataset, analyzer text.Analyzer) *Corpus {
 		c.Docs = append(c.Docs, docs)
 		c.responses = append(c.responses, newResponses(docs))
 	}
+	c.AddExternal(ds.Respondents, cache)
 	return c
+}
+
+// AddExternal adds the grades that others gave to responses of some people, who need not be in the
+// corpus.
+func (c *Corpus) AddExternal(people []datasets.Respondent, cache *text.Cache) {
+	for _, r := range people {
+		for name, grades := range r.External {
+			for j, q := range c.Questions {
+				if math.IsNaN(grades[j]) {
+					continue
+				}
+				if q.External == nil {
+					q.External = map[string]features.External{}
+				}
+				x := q.External[name]
+				q.External[name] = features.External{Responses: append(x.Responses, cache.Doc(r.Responses[j])),
+					Grades: append(x.Grades, grades[j])}
+			}
+		}
+	}
 }
 
 // WithoutKnown returns the corpus with no response known beforehand ([features.Question].Docs).
@@ -95,7 +116,8 @@ func (c *Corpus) WithoutAnswersOf(some []int) *Corpus {
 		}
 		if len(key) < len(q.Key) {
 			changed = true
-			other.Questions[j] = &features.Question{ID: q.ID, Text: q.Text, Key: key, Docs: q.Docs}
+			question := *q
+			question.Key, other.Questions[j] = key, &question
 		}
 	}
 	if !changed {

@@ -2,6 +2,7 @@ package modelfile
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -26,6 +27,19 @@ type training struct {
 	// Scores holds the score of each response, null if unknown, by respondent, for those whose
 	// scores were learned from.
 	Scores [][]nullable.Float `json:"scores,omitempty"`
+	// External holds the grades of other raters and systems in the same way, by their names.
+	External map[string][][]nullable.Float `json:"external,omitempty"`
+}
+
+// grades returns the grades of each respondent as they are in the file.
+func grades(ds *datasets.Dataset, of func(r *datasets.Respondent) []float64) [][]nullable.Float {
+	list := make([][]nullable.Float, len(ds.Respondents))
+	for i := range ds.Respondents {
+		for _, g := range of(&ds.Respondents[i]) {
+			list[i] = append(list[i], nullable.Float(g))
+		}
+	}
+	return list
 }
 
 // QuestionsLine returns the questions of a data set as they are in the file.
@@ -46,7 +60,17 @@ func TrainingLine(ds *datasets.Dataset) any {
 		Ratings:   make([]nullable.Float, len(ds.Respondents)),
 	}
 	if slices.ContainsFunc(ds.Respondents, datasets.Respondent.Scored) {
-		t.Scores = make([][]nullable.Float, len(ds.Respondents))
+		t.Scores = grades(ds, func(r *datasets.Respondent) []float64 { return r.Scores })
+	}
+	for i := range ds.Respondents {
+		for name := range ds.Respondents[i].External {
+			if t.External == nil {
+				t.External = map[string][][]nullable.Float{}
+			}
+			if t.External[name] == nil {
+				t.External[name] = grades(ds, func(r *datasets.Respondent) []float64 { return r.External[name] })
+			}
+		}
 	}
 	number := make([]map[string]int32, len(ds.Questions))
 	for j := range number {
@@ -65,11 +89,6 @@ func TrainingLine(ds *datasets.Dataset) any {
 		}
 		t.Responses = append(t.Responses, row)
 		t.Ratings[i] = nullable.Float(r.Rating)
-		if r.Scored() {
-			for _, s := range r.Scores {
-				t.Scores[i] = append(t.Scores[i], nullable.Float(s))
-			}
-		}
 	}
 	return t
 }
@@ -109,9 +128,14 @@ func DecodeTraining(line []byte, questions, respondents int) ([]datasets.Respond
 		return nil, fmt.Errorf("found %d respondents and %d ratings, expected %d",
 			len(t.Responses), len(t.Ratings), respondents)
 	}
-	if t.Scores != nil && len(t.Scores) != respondents {
-		return nil, fmt.Errorf("found scores of %d respondents, expected %d", len(t.Scores),
-			respondents)
+	if t.Scores == nil {
+		t.Scores = make([][]nullable.Float, respondents)
+	}
+	lists := append(slices.Collect(maps.Values(t.External)), t.Scores)
+	for _, list := range lists {
+		if len(list) != respondents {
+			return nil, fmt.Errorf("found scores of %d respondents, expected %d", len(list), respondents)
+		}
 	}
 	var list []datasets.Respondent
 	for i := range t.Responses {
@@ -124,20 +148,38 @@ func DecodeTraining(line []byte, questions, respondents int) ([]datasets.Respond
 	return list, nil
 }
 
+// checked returns the scores of a respondent, nil if there are none.
+func (t *training) checked(list []nullable.Float) (scores []float64, _ error) {
+	if n := len(list); list != nil && n != len(t.Texts) {
+		return nil, fmt.Errorf("found %d scores, expected %d", n, len(t.Texts))
+	}
+	for _, s := range list {
+		if s < 0 || s > 1 {
+			return nil, fmt.Errorf("found score %v, expected 0 to 1", s)
+		}
+		scores = append(scores, float64(s))
+	}
+	return scores, nil
+}
+
 func (t *training) respondent(i int) (datasets.Respondent, error) {
 	r := datasets.Respondent{ID: fmt.Sprint(i + 1), Rating: float64(t.Ratings[i])}
 	if n := len(t.Responses[i]); n != len(t.Texts) {
 		return r, fmt.Errorf("found %d responses, expected %d", n, len(t.Texts))
 	}
-	if t.Scores != nil && t.Scores[i] != nil {
-		if n := len(t.Scores[i]); n != len(t.Texts) {
-			return r, fmt.Errorf("found %d scores, expected %d", n, len(t.Texts))
+	var err error
+	if r.Scores, err = t.checked(t.Scores[i]); err != nil {
+		return r, err
+	}
+	for name, list := range t.External {
+		if r.External == nil {
+			r.External = map[string][]float64{}
 		}
-		for _, s := range t.Scores[i] {
-			if s < 0 || s > 1 {
-				return r, fmt.Errorf("found score %v, expected 0 to 1", s)
-			}
-			r.Scores = append(r.Scores, float64(s))
+		if r.External[name], err = t.checked(list[i]); err != nil {
+			return r, err
+		}
+		if r.External[name] == nil {
+			delete(r.External, name)
 		}
 	}
 	if !(r.Rating >= 0 && r.Rating <= 1) && !(math.IsNaN(r.Rating) && r.Scored()) {

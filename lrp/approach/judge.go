@@ -1,0 +1,84 @@
+package approach
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/luna-rating/luna/internal/numbers"
+	"github.com/luna-rating/luna/lrp/internal/design"
+)
+
+// Judge is the method of another rater or system whose grades of responses are known
+// ([datasets.Respondent].External), by its name. With x_i the mean of its grades of respondent i, it
+// predicts
+//
+//	x_i + d + c·(x_i - x̄),     d = Σ (y - x)/(n + 1),     c = Σ (x - x̄)(y - x - d)/(Σ (x - x̄)² + 1/4),
+//
+// where sums, and x̄, are over the n respondents of the training part: the least squares line, shrunk
+// to y = x, which it is with nobody rated. Somebody without any grade has the mean x̄, or 1/2.
+type Judge string
+
+// Regressors implements [Method].
+func (Judge) Regressors(*design.Setting) []string { return []string{ExternalRegressor} }
+
+// Prepare implements [Method].
+func (g Judge) Prepare(s *design.Setting) (design.Fit, error) {
+	people := s.Dataset.Respondents
+	x, known := make([]float64, len(people)), false
+	for i, r := range people {
+		x[i] = math.NaN()
+		if sum, n := total(r.External[string(g)]); n > 0 {
+			x[i], known = sum/float64(n), true
+		}
+	}
+	if !known {
+		return nil, fmt.Errorf("%s: found no grades of %s, expected some", s.Dataset.Name, g)
+	}
+	ratings := s.Builder.Corpus.Ratings
+	return func(_ int, split *design.Split) ([]design.Predicted, error) {
+		line := calibrate(numbers.At(x, split.Train), numbers.At(ratings, split.Train))
+		p := design.Predicted{Regressor: ExternalRegressor}
+		for _, i := range split.Test {
+			p.Ratings, p.Grades = append(p.Ratings, line(x[i])), append(p.Grades, people[i].External[string(g)])
+		}
+		return []design.Predicted{p}, nil
+	}, nil
+}
+
+// total returns the sum and the number of those that are known.
+func total(list []float64) (sum float64, n int) {
+	for _, v := range list {
+		if !math.IsNaN(v) {
+			sum, n = sum+v, n+1
+		}
+	}
+	return sum, n
+}
+
+// calibrate returns the line of [Judge].
+func calibrate(x, y []float64) func(float64) float64 {
+	var dx, dy []float64
+	for i := range x {
+		if !math.IsNaN(x[i] + y[i]) {
+			dx, dy = append(dx, x[i]), append(dy, y[i]-x[i])
+		}
+	}
+	n := float64(len(dx))
+	sumX, _ := total(dx)
+	sumY, _ := total(dy)
+	mean, shift := 0.5, sumY/(n+1)
+	if n > 0 {
+		mean = sumX / n
+	}
+	product, squares := 0.0, 0.25
+	for i, v := range dx {
+		product += (v - mean) * (dy[i] - shift)
+		squares += (v - mean) * (v - mean)
+	}
+	return func(v float64) float64 {
+		if math.IsNaN(v) {
+			v = mean
+		}
+		return v + shift + product/squares*(v-mean)
+	}
+}
