@@ -90,7 +90,7 @@ func Open(address string, o Options) (*Judge, error) {
 		return nil, err
 	}
 	o.Instructions = cmp.Or(o.Instructions, Instructions)
-	o.Batch, o.Parallel = max(1, o.Batch), cmp.Or(o.Parallel, 4)
+	o.Batch, o.Parallel = max(1, o.Batch), max(1, cmp.Or(o.Parallel, 4))
 	client.Attempt, client.Timeout = cmp.Or(o.Timeout, time.Minute), max(allTries, o.Timeout)
 	client.MaxWait = 2 * time.Minute
 	return &Judge{client: client, o: o}, nil
