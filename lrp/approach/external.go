@@ -75,7 +75,7 @@ type externalReader struct {
 
 func (r *externalReader) row(row sheet.Row) error {
 	system := r.Cell(row, "approach")
-	if g := r.Cell(row, "regressor"); g != "" && g != NoRegressor && !strings.EqualFold(g, system) {
+	if g := r.Cell(row, "regressor"); g != "" && g != NoRegressor && !IsLearner(system, g) {
 		system += "/" + g
 	}
 	if !slices.Contains(r.systems, system) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
@@ -130,6 +131,13 @@ type Learning struct{ Learner Learner }
 
 // Transductive stands for the name of a learner that saw the texts of the test parts.
 const Transductive = "transductive"
+
+// IsLearner reports whether results are those of a learner, which has its own name in the place of a
+// regressor. After a + in the name of an approach are those whose grades it had: AUTO+WORDS.
+func IsLearner(name, regressor string) bool {
+	name, _, _ = strings.Cut(name, "+")
+	return strings.EqualFold(name, regressor)
+}
 
 // Regressors implements [Method].
 func (l Learning) Regressors(s *design.Setting) []string {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/internal/text"
+	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -84,7 +85,7 @@ func (v *view) learnedTexts() []string {
 
 // learns reports whether a result is a learner's. Learners have no design matrix.
 func learns(r *experiment.Result) bool {
-	return r.Coverage != nil || r.Grades != nil || strings.EqualFold(r.Approach, r.Regressor)
+	return r.Coverage != nil || r.Grades != nil || approach.IsLearner(r.Approach, r.Regressor)
 }
 
 // learnedText describes one result, "" if there are neither intervals nor grades.
@@ -175,11 +176,12 @@ func thirdsTable(name, by string, list []experiment.IntervalThird) table {
 			func(x third) string { return decimal(x.Score, 3) }))
 }
 
-// leading returns the rows of the best approach of each regressor, the learners among them.
+// leading returns the rows of the best approach of each regressor, of learners and of other systems.
 func (v *view) leading() (rows []row) {
 	for _, s := range v.candidates() {
 		for _, r := range s.Rows {
-			if r.Best || len(s.Rows) == 1 {
+			if r.Best || len(s.Rows) == 1 || r.Regressor == approach.ExternalRegressor ||
+				approach.IsLearner(r.Approach, r.Regressor) {
 				rows = append(rows, r)
 			}
 		}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/figure"
 	phrase "github.com/luna-rating/luna/internal/text"
+	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -366,7 +367,7 @@ func (v *view) finalScore(r *experiment.Result) float64 {
 // longName spells out a curve's name.
 func (f *curves) longName(c curveName) string {
 	s := f.opts.spelledOut(c.approach)
-	if c.regressor == control || strings.EqualFold(c.approach, c.regressor) {
+	if c.regressor == control || approach.IsLearner(c.approach, c.regressor) {
 		return s
 	}
 	return s + " by " + regressorName(c.regressor)

@@ -178,7 +178,7 @@ func (v *view) effort() string {
 
 // label names a result, and says whether a learner learned from grades.
 func (v *view) label(r *experiment.Result) string {
-	learned := r.Regressor == approach.Transductive || strings.EqualFold(r.Approach, r.Regressor)
+	learned := r.Regressor == approach.Transductive || approach.IsLearner(r.Approach, r.Regressor)
 	if v.Learn == approach.LearnGrades && learned {
 		return contender(r) + " from " + v.Learn.Sources()
 	}

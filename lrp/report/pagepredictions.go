@@ -28,7 +28,7 @@ func contender(r *experiment.Result) string {
 	regressor := r.Regressor
 	switch {
 	case regressor == control || regressor == approach.ExternalRegressor || regressor == "" ||
-		strings.EqualFold(r.Approach, regressor):
+		approach.IsLearner(r.Approach, regressor):
 		return clean(r.Approach)
 	case regressor == approach.Transductive:
 		return clean(r.Approach + " (" + regressor + ")")

@@ -205,8 +205,8 @@ func (o Options) shortName(approach string) string {
 	if s := shortNames[approach]; s != "" {
 		return s
 	}
-	s, _, _ := strings.Cut(o.description(approach), ":")
-	if s = clean(s); width(s) > 22 || strings.EqualFold(s, approach) {
+	s := clean(shortDescription(o.description(approach)))
+	if width(s) > 22 || strings.EqualFold(s, approach) {
 		return ""
 	}
 	return s

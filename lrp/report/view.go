@@ -4,7 +4,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/experiment"
@@ -174,9 +173,9 @@ func (v *view) bestAt(p *experiment.Result) bool {
 }
 
 // rankOf orders sections: learners, controls, all others.
-func rankOf(approach, regressor string) int {
+func rankOf(name, regressor string) int {
 	switch {
-	case strings.EqualFold(approach, regressor):
+	case approach.IsLearner(name, regressor):
 		return 0
 	case regressor == control:
 		return 1

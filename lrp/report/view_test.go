@@ -3,6 +3,7 @@ package report
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/luna-rating/luna/lrp/approach"
@@ -102,8 +103,18 @@ func TestOtherSystemsAreNotOneRegressor(t *testing.T) {
 		d := &r.Datasets[0]
 		rng := rand.New(rand.NewPCG(1, 1))
 		d.Results = append(d.Results, result(rng, "T1", approach.ExternalRegressor, .21, .001, 0, d, 5),
-			result(rng, "T2", approach.ExternalRegressor, mean, .0001, 0, d, 5))
-		for _, s := range newView(r, d).Sections {
+			result(rng, "T2", approach.ExternalRegressor, mean, .0001, 0, d, 5),
+			result(rng, "AUTO+T1", "auto", .05, .001, 0, d, 5))
+		v, leading := newView(r, d), ""
+		for _, row := range v.leading() {
+			if strings.Contains(row.Approach, "T") {
+				leading += contender(row.Result) + " "
+			}
+		}
+		if leading != "AUTO AUTO+T1 T1 T2 " {
+			t.Errorf("leading are %q", leading)
+		}
+		for _, s := range v.Sections {
 			for _, row := range s.Rows {
 				if row.Best && s.Regressor == approach.ExternalRegressor {
 					best += row.Approach
