@@ -151,7 +151,7 @@ func TestCSVKeyFileTrouble(t *testing.T) {
 		"none.csv")+": found no such file or folder, expected a table: .csv, .tsv, .txt or .xlsx")
 	_, err = Open(spec, Options{}, Table(TableOptions{Key: "testdata"}))
 	checkError(t, err,
-		"testdata: found a folder, expected a file: a table: .csv, .tsv, .txt or .xlsx")
+		"testdata: found a folder, expected a table: .csv, .tsv, .txt or .xlsx")
 }
 
 func TestCSVUnansweredQuestionWarns(t *testing.T) {

@@ -2,13 +2,13 @@ package main
 
 import (
 	"cmp"
-	"fmt"
 	"io"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/embed"
+	"github.com/luna-rating/luna/internal/files"
 )
 
 // vectorsFile is the file of a report's folder with the vectors of a server's encoder, which are
@@ -98,9 +98,9 @@ func (r *replay) checkEncoder(x *experimentRun) error {
 	case kept == "":
 		return i.Same(*r.Encoder)
 	}
-	found, err := fileDigest(kept)
+	found, err := fileDigest(kept, "the vectors of a report")
 	if want := r.SHA256[vectorsFile]; err == nil && found != want {
-		return fmt.Errorf("%s: found SHA-256 %s, expected %s", kept, found, want)
+		return files.New(kept, 0, "SHA-256 "+found, want)
 	}
 	return err
 }

@@ -6,13 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp"
@@ -60,9 +60,6 @@ func (f *modelFlags) openModel(c *cobra.Command, path string) (*lrp.Model, error
 		return nil, err
 	}
 	m, err := lrp.OpenModel(path, p)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, unreadable(path, err, "a model")
-	}
 	if r, ok := errors.AsType[*lrp.ResourceError](err); ok && r.Name == "word vectors" {
 		return nil, fmt.Errorf("%w; --vectors names those that it was trained with", err)
 	}
@@ -207,7 +204,7 @@ func (f *recordFlags) openRecords(c *cobra.Command, args []string) (io.ReadClose
 	case len(args) == 0 || args[0] == "-":
 		return io.NopCloser(c.InOrStdin()), "standard input", nil
 	case !isDataset(args[0]):
-		file, err := cli.OpenInput(args[0], "respondents: a table, or JSON lines")
+		file, err := files.Open(args[0], "respondents: a table, or JSON lines")
 		if err != nil || f.table {
 			return file, args[0], err
 		}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/lrp/batch"
 	"github.com/luna-rating/luna/lrp/experiment"
@@ -129,7 +130,7 @@ func (f *recordFlags) predictShard(
 	}
 	o.Scale = f.scale(model)
 	open := func(name string) (io.ReadCloser, error) {
-		return cli.OpenInput(name, "respondents: a table, or JSON lines")
+		return files.Open(name, "respondents: a table, or JSON lines")
 	}
 	err = shard.Write(shard.Folder(s.dir), m, func(w io.Writer) error {
 		return m.Predict(c.Context(), model, open, w, o)
@@ -146,17 +147,17 @@ func (f *recordFlags) predictShard(
 }
 
 // describeShard adds the model and the files of respondents.
-func describeShard(m *shard.Manifest, model string, files []string) (err error) {
-	if m.Model, err = fileDigest(model); err != nil {
-		return unreadable(model, err, "a model")
+func describeShard(m *shard.Manifest, model string, list []string) (err error) {
+	if m.Model, err = fileDigest(model, "a model"); err != nil {
+		return err
 	}
-	for _, file := range files {
+	for _, file := range list {
 		info, err := os.Stat(file)
 		if err != nil {
-			return unreadable(file, err, "respondents: a table, or JSON lines")
+			return files.Unreadable(file, err, "respondents: a table, or JSON lines")
 		}
 		if !info.Mode().IsRegular() {
-			return fmt.Errorf("%s: found no regular file, expected one, because --shard divides it", file)
+			return files.New(file, 0, "no regular file", "one, because --shard divides it")
 		}
 		m.Inputs = append(m.Inputs, shard.Input{File: filepath.Clean(file), Bytes: info.Size(),
 			Time: info.ModTime().UTC().Format(time.RFC3339Nano)})

@@ -148,7 +148,7 @@ func (l *jsonLines) next() (raw, error) {
 		}
 		switch {
 		case err != nil && err != io.EOF:
-			return raw{}, fmt.Errorf("%s: %w", l.name, err)
+			return raw{}, files.At(l.name, 0, err)
 		case text == nil && err == io.EOF:
 			return raw{}, io.EOF
 		}

@@ -260,23 +260,14 @@ func (d Folder) Path(name string) string { return filepath.Join(string(d), name)
 // Open implements [Store].
 func (d Folder) Open(name string) (io.ReadCloser, error) {
 	path := d.Path(name)
-	info, err := os.Stat(path)
-	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%s: found no regular file, expected one of a part", path)
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, files.New(path, 0, "no regular file", "one of a part")
 	}
+	in, err := files.Open(path, "one of a part")
 	if err != nil {
-		return nil, reworded(path, err)
+		return nil, err
 	}
-	in, err := os.Open(path)
-	return in, reworded(path, err)
-}
-
-// reworded rewords an error of package os but that there is no such file.
-func reworded(path string, err error) error {
-	if at, ok := errors.AsType[*fs.PathError](err); ok && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: found an unreadable file (%w), expected one of a part", path, at.Err)
-	}
-	return err
+	return in, nil
 }
 
 // Write implements [Store].
@@ -290,11 +281,8 @@ func (d Folder) Write(name string, do func(io.Writer) error) error {
 // Names implements [Store].
 func (d Folder) Names() (names []string, err error) {
 	entries, err := os.ReadDir(string(d))
-	if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("%s: found no such file or folder, expected a folder of parts", string(d))
-	}
 	for _, e := range entries {
 		names = append(names, e.Name())
 	}
-	return names, err
+	return names, files.Unreadable(string(d), err, "a folder of parts")
 }
