@@ -20,6 +20,8 @@ const maxNamed = 512 << 20
 // names: case, blanks and order do not matter.
 type Named struct {
 	*sheet.Reader
+	Header []string // the columns as they are written
+
 	path, what string
 	column     map[string]int
 	number     Notation
@@ -44,6 +46,7 @@ func named(r *sheet.Reader, err error, path, what string, needed []string) (*Nam
 	}
 	t := &Named{Reader: r, path: path, what: what, column: map[string]int{}}
 	header, err := r.Next()
+	t.Header = header.Cells
 	dialect := r.Dialect()
 	t.number = Notation{Comma: dialect.Comma == ';', Exact: dialect.Sheet != ""}
 	for k, name := range header.Cells {

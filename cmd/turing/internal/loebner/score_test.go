@@ -182,13 +182,13 @@ func TestScoreRefuses(t *testing.T) {
 		{"2004", head4 + ",E1,C1,60", `f:2: found judge "", expected a name …`},
 		{"2004", head4 + "J1,E1,C1,60,x", "f:2: found 5 cells, expected 4 as in the header"},
 		{"2004", head4, "f: found no ballots, expected a row for each comparison"},
-		{"2004", "", "f: found nothing, expected the columns judge, entry, confederate and …"},
-		{"2004", head10 + "J1,E1,C1,entry", "f:1: found a column named_human, expected " +
-			"entry_points: judges decide otherwise by these rules"},
-		{"2010", head4 + "J1,E1,C1,60", "f:1: found a column entry_points, expected named_human: …"},
-		{"2010", "judge,entry\nJ1,E1", "f:1: found no column confederate, expected the columns …"},
+		{"2004", "", "f: found an empty file, expected the columns judge, entry, confederate and …"},
+		{"2004", head10 + "J1,E1,C1,entry", `f:1: found no column "entry_points", expected the ` +
+			"columns judge, entry, confederate and entry_points, as judges decide by these rules"},
+		{"2010", head4 + "J1,E1,C1,60", `f:1: found no column "named_human", expected …`},
+		{"2010", "judge,entry\nJ1,E1", `f:1: found no column "confederate", expected the columns …`},
 		{"2010", head10 + "J1,E1,C1,E2", `f:2: found named_human "E2", expected entry or confederate`},
-		{"2010", "judge,entry,confederate,named_human,entry\n", "f:1: found two columns entry, …"},
+		{"2010", "judge,entry,confederate,named_human,entry\n", `f:1: found two columns "entry", …`},
 	} {
 		rules := mustRules(t, c.year)
 		ballots, _, err := ReadBallots(strings.NewReader(c.text), "f", rules)

@@ -113,9 +113,9 @@ func TestReadSheetRefuses(t *testing.T) {
 	q := twoQuestions(t)
 	for name, c := range map[string]struct{ text, want string }{
 		"columns": {"a,b\n1,2\n",
-			"s.csv:1: found no column question, expected the columns question and answer"},
+			`s.csv:1: found no column "question", expected the columns question and answer`},
 		"twice": {"question,answer,answer\nthings-1,x,y\n",
-			"s.csv:1: found two columns answer, expected one"},
+			`s.csv:1: found two columns "answer", expected one`},
 		"none": {"question,answer\n", "s.csv: found no answers, expected a row for each answer"},
 		"question": {"question,answer\nthings-9,x\n",
 			`s.csv:2: found the question "things-9", expected an id of the questionnaire "own", such as "things-1"`},
