@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/internal/wsc"
 	"github.com/luna-rating/luna/luna/responder"
@@ -23,7 +24,7 @@ func near(t *testing.T, what string, got, want, within float64) {
 
 func sample(t testing.TB, file string) []wsc.Problem {
 	t.Helper()
-	problems := suite.Must(wsc.ReadFile("../../../../testdata/winograd/" + file))(t)
+	problems := suite.Must(files.With("../../../../testdata/winograd/"+file, "problems", wsc.Read))(t)
 	return problems
 }
 
@@ -55,7 +56,7 @@ func TestBaselinesOfThePublishedCollections(t *testing.T) {
 		{"PDPChallenge2016.xml", 60, 39, 0.4525, 32, 1103},
 		{"WSCollection.xml", 285, 140, 0.5, 143, 0},
 	} {
-		problems := suite.Must(wsc.ReadFile(suite.Data(t, "winograd", c.file)))(t)
+		problems := suite.Must(files.With(suite.Data(t, "winograd", c.file), "problems", wsc.Read))(t)
 		o := output(t, "first", problems, answered(t, First(), problems))
 		if faults := wsc.Check(o, problems); len(faults) > 0 {
 			t.Errorf("%s: %v", c.file, faults[0].Error)
@@ -235,7 +236,7 @@ func TestPublishedProblemsArePlayed(t *testing.T) {
 	for file, want := range map[string][2]int{
 		"WSCollection.xml": {143, 285}, "PDPChallenge2016.xml": {32, 60},
 	} {
-		problems := suite.Must(wsc.ReadFile(suite.Data(t, "winograd", file)))(t)
+		problems := suite.Must(files.With(suite.Data(t, "winograd", file), "problems", wsc.Read))(t)
 		r := responder.Fixed(`So it is \boxed{A}.`)
 		g := grade(problems, output(t, "x", problems, answered(t, FromResponder(r), problems)))
 		suite.Equal(t, "the result", [2]int{g.Right, g.Of}, want)
