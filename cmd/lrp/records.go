@@ -276,9 +276,8 @@ func (f *recordFlags) process(
 // noneUsed is the error for a file all of whose records are bad.
 func (f *recordFlags) noneUsed(args []string, name string, bad int) error {
 	if len(args) == 1 && isModel(args[0]) {
-		return fmt.Errorf("%s: found a model, expected respondents: give the file of their responses",
-			name)
+		return files.New(name, 0, "a model", "respondents: give the file of their responses")
 	}
-	return fmt.Errorf("%s: found no valid record among %d, expected respondents of the model's "+
-		"questions: 'lrp inspect %s' lists them", name, bad, f.model)
+	return files.New(name, 0, fmt.Sprint("no valid record among ", bad), "respondents of the model's questions: "+
+		"'lrp inspect "+f.model+"' lists them")
 }

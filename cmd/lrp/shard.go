@@ -230,7 +230,7 @@ func (x *experimentRun) loadParts(s *shardFlags, sets []*datasets.Dataset) error
 		return err
 	}
 	if why := m.Same(list[0]); why != "" {
-		return fmt.Errorf("%s: found %s, expected the same as now", shard.Folder(s.dir).Path(list[0].File), why)
+		return files.New(shard.Folder(s.dir).Path(list[0].File), 0, why, "the same as now")
 	}
 	x.evalOptions.Part, err = shard.Fits(shard.Folder(s.dir), list)
 	return err
@@ -256,7 +256,7 @@ func mergeCommand() *cobra.Command {
 			}
 			if out != "-" {
 				if _, err := os.Stat(out); err == nil {
-					return fmt.Errorf("%s: found a file, expected none", out)
+					return files.New(out, 0, "a file", "none")
 				}
 			}
 			records, bad := 0, 0
@@ -265,8 +265,8 @@ func mergeCommand() *cobra.Command {
 				bad += m.Bad
 			}
 			if records == 0 && bad > 0 {
-				return fmt.Errorf("%s: found no valid record among %d, expected respondents of the model's "+
-					"questions", args[0], bad)
+				return files.New(args[0], 0, fmt.Sprint("no valid record among ", bad),
+					"respondents of the model's questions")
 			}
 			err = writeOutput(c, out, func(w io.Writer) error { return shard.Merge(w, shard.Folder(args[0]), list) })
 			if err != nil {
