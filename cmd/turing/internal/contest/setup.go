@@ -202,12 +202,9 @@ const (
 // readSetup reads and checks the file of a folder.
 func readSetup(dir string) (*setup, error) {
 	path := filepath.Join(dir, SetupFile)
-	data, err := readFile(path, path, maxSetup, "the description of a contest")
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return nil, files.New(path, 0, "no such file",
-			"the description of a contest; 'turing loebner new "+dir+"' writes one")
-	case err != nil:
+	data, err := readFile(path, path, maxSetup,
+		"the description of a contest; 'turing loebner new "+dir+"' writes one")
+	if err != nil {
 		return nil, err
 	}
 	s, err := parseSetup(path, data)
