@@ -241,7 +241,7 @@ func TestWrongFiles(t *testing.T) {
 					with = append(with, "--model", model)
 				}
 				value := file
-				if flag == "predictions" {
+				if v, ok := c.Flags().Lookup(flag).Value.(inputFile); ok && v.named {
 					value = "X=" + file
 				}
 				var out, problems bytes.Buffer
