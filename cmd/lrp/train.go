@@ -12,6 +12,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/parallel"
 	phrase "github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp"
@@ -285,7 +286,7 @@ func (f *trainFlags) retrain(c *cobra.Command, path string) error {
 		return err
 	}
 	return f.train(c, o, func(o lrp.TrainOptions) (*lrp.Model, error) {
-		old, err := cli.OpenInput(path, "a model")
+		old, err := files.Open(path, "a model")
 		if err != nil {
 			return nil, err
 		}
