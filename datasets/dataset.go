@@ -93,13 +93,12 @@ func (d *Dataset) MaxPoints(j int) float64 {
 	return 1
 }
 
-// QuestionIDs lists the identifiers of the questions.
-func (d *Dataset) QuestionIDs() []string {
-	ids := make([]string, len(d.Questions))
-	for j, q := range d.Questions {
-		ids[j] = q.ID
+// QuestionNames lists the identifiers of the questions, and their texts.
+func (d *Dataset) QuestionNames() (ids, texts []string) {
+	for _, q := range d.Questions {
+		ids, texts = append(ids, q.ID), append(texts, q.Text)
 	}
-	return ids
+	return ids, texts
 }
 
 // RatedOnly returns the data set without the respondents who have no rating, and the number of

@@ -62,16 +62,17 @@ type gradeReader struct {
 // gradedSet is a data set whose grades are read.
 type gradedSet struct {
 	*Dataset
-	questions []string
-	number    map[string]int    // of a respondent
-	grades    map[int][]float64 // by respondent
-	foreign   []string
-	read      int
+	ids, texts []string          // of the questions
+	number     map[string]int    // of a respondent
+	grades     map[int][]float64 // by respondent
+	foreign    []string
+	read       int
 }
 
 func newGradedSet(d *Dataset) *gradedSet {
 	d.Respondents = slices.Clone(d.Respondents)
-	s := &gradedSet{Dataset: d, questions: d.QuestionIDs(), number: map[string]int{}, grades: map[int][]float64{}}
+	s := &gradedSet{Dataset: d, number: map[string]int{}, grades: map[int][]float64{}}
+	s.ids, s.texts = d.QuestionNames()
 	for i, r := range d.Respondents {
 		s.number[r.ID] = i
 	}
@@ -96,7 +97,7 @@ func (r *gradeReader) row(row sheet.Row) error {
 		}
 		return nil
 	}
-	j, err := r.Which(row, questionColumn, set.questions)
+	j, err := r.Which(row, questionColumn, set.ids, set.texts)
 	if err != nil {
 		return err
 	}
@@ -105,11 +106,11 @@ func (r *gradeReader) row(row sheet.Row) error {
 		return err
 	}
 	if set.grades[i] == nil {
-		set.grades[i] = slices.Repeat([]float64{math.NaN()}, len(set.questions))
+		set.grades[i] = slices.Repeat([]float64{math.NaN()}, len(set.ids))
 	}
 	if !math.IsNaN(set.grades[i][j]) {
 		return r.Fault(row, fmt.Sprintf("respondent %s twice for question %s", text.Quote(id),
-			text.Quote(set.questions[j])), "one grade for each response")
+			text.Quote(set.ids[j])), "one grade for each response")
 	}
 	set.grades[i][j] = grade
 	set.read++
@@ -131,15 +132,18 @@ func (r *gradeReader) finish(s *gradedSet) error {
 		s.Notes = append(s.Notes, r.name+": no use for "+others)
 	}
 	for i, list := range s.grades {
-		p := &s.Respondents[i]
-		p.External = maps.Clone(p.External)
-		if p.External == nil {
-			p.External = map[string][]float64{}
-		}
-		p.External[r.name] = list
+		s.Respondents[i].SetExternal(r.name, list)
 	}
-	if all := len(s.Respondents) * len(s.questions); s.read < all {
+	if all := len(s.Respondents) * len(s.ids); s.read < all {
 		s.Notes = append(s.Notes, fmt.Sprintf("%s graded %d of %d answers", r.name, s.read, all))
 	}
 	return nil
+}
+
+// SetExternal sets the grades of a rater or system in [Respondent].External.
+func (r *Respondent) SetExternal(name string, grades []float64) {
+	if r.External = maps.Clone(r.External); r.External == nil {
+		r.External = map[string][]float64{}
+	}
+	r.External[name] = grades
 }

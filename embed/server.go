@@ -57,19 +57,8 @@ func newServer(ctx context.Context, client *modelclient.Client, o EncoderOptions
 		return nil, err
 	}
 	s.id = Identity{Name: client.Model, Dim: len(probe[0]), Prefix: o.Prefix, Probe: probe}
-	o.note("texts %s, which turns them into vectors", destination(client))
+	o.note("texts %s, which turns them into vectors", client.Destination())
 	return newBatched(s, o, limits{texts: maxBatch, bytes: maxBatchBytes, batches: maxRequests, noBlanks: true}), nil
-}
-
-// destination says where texts go.
-func destination(client *modelclient.Client) string {
-	switch {
-	case client.Loopback():
-		return "go to " + client.Host + ", a server on this computer"
-	case strings.HasPrefix(client.Address, "http:"):
-		return "leave this computer, unencrypted, for " + client.Host
-	}
-	return "leave this computer for " + client.Host
 }
 
 // chooseModel takes the only model of the server if none is named.

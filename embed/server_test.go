@@ -392,15 +392,3 @@ func TestServerIdentity(t *testing.T) {
 		t.Errorf("another model: %v", err)
 	}
 }
-
-func TestDestination(t *testing.T) {
-	for address, want := range map[string]string{
-		"https://api.example.org/v1?x=y#m": "leave this computer for api.example.org",
-		"http://192.0.2.1:8080/v1":         "leave this computer, unencrypted, for 192.0.2.1:8080",
-		"http://localhost:11434/v1":        "go to localhost:11434, a server on this computer",
-	} {
-		if got := destination(suite.Must(modelclient.Open(address, "embeddings", ""))(t)); got != want {
-			t.Errorf("%s: found %q, want %q", address, got, want)
-		}
-	}
-}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"io"
 	"path/filepath"
-	"sync"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -125,21 +124,5 @@ func (f *encoderFlags) cacheFolder() string {
 
 // progress returns what shows how many texts are encoded.
 func (f *encoderFlags) progress(w io.Writer) func(done, total int) {
-	var mu sync.Mutex
-	var own *progress
-	return func(done, total int) {
-		mu.Lock()
-		defer mu.Unlock()
-		if f.bar != nil {
-			f.bar.stage(encoding, done, total)
-			return
-		}
-		if own == nil {
-			own = newProgress(w)
-		}
-		if own.stage(encoding, done, total); done >= total {
-			own.clear()
-			own = nil
-		}
-	}
+	return stageOn(w, encoding, func() *progress { return f.bar })
 }

@@ -92,6 +92,9 @@ func (f *evalFlags) register(c *cobra.Command, formats []string) {
 		"CBG is tested first, at the full level (default AUTO where it is compared)")
 	f.designFlags.register(flags)
 	f.registerPredictions(flags)
+	flags.IntVar(&f.JudgeExamples, "judge-examples", 0, "show the judge as many graded answers of each training part, "+
+		"the most alike: it is then a row of its own and no cue of AUTO")
+	cli.FromTo(flags, 0, 100, "judge-examples")
 }
 
 // registerOut adds the flags of the commands that write a report of an evaluation.
@@ -113,6 +116,9 @@ func (f *evalFlags) run(c *cobra.Command, specs []string) error {
 	divided, err := f.shard.parse()
 	if err != nil {
 		return err
+	}
+	if f.Judge != "" && f.shard.dir != "" {
+		return cli.Settingf("judge", "found with --parts: 'lrp judge' writes grades for all parts, --grades reads them")
 	}
 	if divided {
 		err = x.runPart(c, &f.shard)
@@ -152,6 +158,9 @@ func (f *evalFlags) prepare(c *cobra.Command, at base) (lrp.Options, error) {
 	}
 	if err == nil {
 		err = f.addSystems(&o, at)
+	}
+	if err == nil {
+		err = f.addJudge(c, &o, at)
 	}
 	if err == nil {
 		if err = o.Check(); err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"io"
@@ -39,6 +40,7 @@ type experimentRun struct {
 	replay  *replay     // nil unless a manifest is run again
 	parts   *shardFlags // of an evaluation that may be divided, or nil
 
+	sets         []*datasets.Dataset
 	evalOptions  lrp.Options
 	curveOptions lrp.Options
 	keyless      []string // warnings about approaches that need a missing answer key
@@ -78,6 +80,9 @@ func (x *experimentRun) run(c *cobra.Command) error {
 	}
 	if x.dryRun {
 		return x.describe(c.OutOrStdout(), sets)
+	}
+	if err := x.systems().fill(c, x.base, nil, sets...); err != nil {
+		return err
 	}
 	if x.parts != nil && x.parts.dir != "" {
 		if err := x.loadParts(x.parts, sets); err != nil {
@@ -150,10 +155,13 @@ func (x *experimentRun) prepare(c *cobra.Command) (err error) {
 			return x.file.locate("curve", err)
 		}
 	}
-	if x.replay != nil {
-		return x.replay.checkEncoder(x)
+	if x.replay == nil {
+		return nil
 	}
-	return nil
+	if kept := x.systems().judged; kept != "" {
+		err = x.replay.checkKept(kept)
+	}
+	return cmp.Or(err, x.replay.checkEncoder(x))
 }
 
 func (x *experimentRun) prepareCompare() error {
@@ -185,16 +193,10 @@ func (x *experimentRun) open() ([]*datasets.Dataset, error) {
 			return nil, x.file.locate("", err)
 		}
 	}
-	systems := systemFiles{}
-	if x.eval != nil {
-		systems = x.eval.systemFiles
-	} else if x.curve != nil {
-		systems = x.curve.systemFiles
-	}
-	if err := systems.grade(x.base, sets...); err != nil {
+	if err := x.systems().readGrades(x.base, sets...); err != nil {
 		return nil, x.file.locate("", err)
 	}
-	if x.replay == nil {
+	if x.sets = sets; x.replay == nil {
 		x.leaveOutKeyed(sets)
 		return sets, nil
 	}
@@ -379,6 +381,9 @@ func (x *experimentRun) files(r results, o report.Options) []file {
 	}
 	if x.keepsVectors() {
 		list = append(list, file{vectorsFile, x.writeVectors})
+	}
+	if x.systems().judgeName() != "" {
+		list = append(list, file{judgedFile, x.writeJudge})
 	}
 	return list
 }

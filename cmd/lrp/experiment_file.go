@@ -207,6 +207,7 @@ func (x *experimentRun) read() error {
 		x.eval = nil
 	}
 	if x.replay != nil {
+		x.replay.keptGrades(x)
 		return x.replay.keptVectors(x)
 	}
 	return nil

@@ -105,7 +105,8 @@ func TestExperimentKeys(t *testing.T) {
 		}
 		flags.VisitAll(func(f *pflag.Flag) {
 			elsewhere := map[string]bool{"workers": true, "timing": true, "splits-out": true, "format": true, "from": true,
-				"shard": true, "parts": true, "resume": true, "cache": true}
+				"shard": true, "parts": true, "resume": true, "cache": true, "judge-limit": true,
+				"judge-parallel": true, "judge-price": true, "judge-timeout": true, "judge-cache": true}
 			if found := slices.Contains(known, f.Name); found == elsewhere[f.Name] {
 				t.Errorf("--%s of %s is a key of experiments: %t", f.Name, c, found)
 			}

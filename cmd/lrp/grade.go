@@ -67,7 +67,10 @@ func (f *tableFlags) open(c *cobra.Command, spec string) (*datasets.Dataset, *pr
 		ds, err = f.ask(c, spec, ds)
 	}
 	if f.told = err == nil; f.told {
-		tell(c, ds)
+		if err = f.systems.readGrades(nil, ds); err == nil {
+			tell(c, ds)
+			err = f.systems.fill(c, nil, nil, ds)
+		}
 	}
 	return ds, newProgress(c.ErrOrStderr()).orLines(c.ErrOrStderr()), err
 }
@@ -103,9 +106,6 @@ func (f *tableFlags) options(
 		o.Blank = *b
 	}
 	if o.Judges, err = f.systems.judges(); err != nil {
-		return o, err
-	}
-	if err := f.systems.grade(nil, ds); err != nil {
 		return o, err
 	}
 	o.Decisions, err = grade.ReadDecisions(ds, f.decisions...)

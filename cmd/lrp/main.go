@@ -53,7 +53,7 @@ how well that works.`,
 		retrainCommand(), serveCommand())
 	cli.Group(root, "Research",
 		evalCommand(), compareCommand(), curveCommand(), runCommand(), priorCommand(),
-		exportCommand())
+		judgeCommand(), exportCommand())
 	cli.Group(root, "Data and texts",
 		listCommand(), convertCommand(), similarityCommand(), encodeCommand(), embedCommand())
 	cli.About(root, manual, doctorCommand(), cli.HealthCheckCommand("http://127.0.0.1:8080/healthz"))

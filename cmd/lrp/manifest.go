@@ -12,7 +12,6 @@ import (
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/lrp"
-	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -32,6 +31,7 @@ type manifest struct {
 	PriorSHA256   string            `json:"prior_sha256,omitempty"`   // of the --prior file
 	InputsSHA256  map[string]string `json:"inputs_sha256,omitempty"`  // of other files, by flag
 	Encoder       *embed.Identity   `json:"encoder,omitempty"`        // if it is no file
+	Judge         string            `json:"judge,omitempty"`          // its model
 	Flags         map[string]any    `json:"flags"`
 	Files         []string          `json:"files"`
 	SHA256        map[string]string `json:"sha256,omitempty"` // of all other files
@@ -57,7 +57,7 @@ func (f runFlags) resolved(o lrp.Options) runFlags {
 	f.Regressors = nil
 	f.Out = ""
 	for _, a := range o.Approaches {
-		if _, other := a.Method.(*approach.External); !other {
+		if !addedBySystems(a) {
 			f.Approaches = append(f.Approaches, a.Name)
 		}
 	}
@@ -68,6 +68,7 @@ func (f runFlags) resolved(o lrp.Options) runFlags {
 	if embed.IsAddress(f.Encoder) { // a manifest has its identity instead
 		f.Encoder = ""
 	}
+	f.Judge, f.JudgeBatch = "", 0 // a report has its grades instead
 	return f
 }
 
@@ -152,6 +153,7 @@ func (x *experimentRun) manifest(r *results) (manifest, error) {
 	if _, file := m.InputsSHA256["encoder"]; !file && x.encoder().Encoder+x.encoder().kept != "" {
 		m.Encoder = x.identity()
 	}
+	m.Judge = x.systems().judgeName()
 	m.VectorsSHA256 = m.InputsSHA256["vectors"]
 	m.PriorSHA256 = m.InputsSHA256["prior"]
 	delete(m.InputsSHA256, "vectors")

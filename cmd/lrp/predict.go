@@ -153,7 +153,7 @@ predictions.`,
 			if err != nil {
 				return err
 			}
-			if err := f.systems.grade(nil, ds); err != nil {
+			if err := f.systems.grade(c, ds); err != nil {
 				return err
 			}
 			tell(c, ds)

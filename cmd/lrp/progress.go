@@ -105,6 +105,28 @@ func (p *progress) stage(name string, done, total int) {
 	p.line()
 }
 
+// stageOn returns what shows how much of a stage is done: on the progress that there is then, or on
+// one of its own.
+func stageOn(w io.Writer, name string, there func() *progress) func(done, total int) {
+	var mu sync.Mutex
+	var own *progress
+	return func(done, total int) {
+		mu.Lock()
+		defer mu.Unlock()
+		if bar := there(); bar != nil {
+			bar.stage(name, done, total)
+			return
+		}
+		if own == nil {
+			own = newProgress(w)
+		}
+		if own.stage(name, done, total); done >= total {
+			own.clear()
+			own = nil
+		}
+	}
+}
+
 // line shows the progress of the stage, unless the last line is recent.
 func (p *progress) line() {
 	now := p.now()

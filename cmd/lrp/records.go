@@ -2,10 +2,12 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -66,10 +68,18 @@ func (f *modelFlags) openModel(c *cobra.Command, path string) (*lrp.Model, error
 	if err != nil {
 		return nil, cureModel(path, err)
 	}
-	if judges := m.Info().Judges; len(judges) > 0 && len(f.systems.Grades) == 0 {
-		cli.Note(c, "%s learned with grades of %s, and predicts without them (--grades)", path, text.And(judges))
+	known := m.Info().Judges
+	given, err := f.systems.judges()
+	for _, name := range given {
+		if !slices.Contains(known, name) {
+			return nil, usagef("%s did not learn with grades of %s, expected those of %s", path, name,
+				cmp.Or(text.And(known), "nobody"))
+		}
 	}
-	return m, nil
+	if len(known) > 0 && len(given) == 0 {
+		cli.Note(c, "%s learned with grades of %s, and predicts without them (--grades)", path, text.And(known))
+	}
+	return m, err
 }
 
 // unitFlags are the flags of every command that writes a model's ratings.
@@ -158,11 +168,11 @@ func (f *recordFlags) options(c *cobra.Command, args []string) (batch.Options, e
 	if o.Table, err = f.data.table(); err != nil {
 		return o, err
 	}
-	if len(f.systems.Grades) > 0 {
+	if len(f.systems.Grades) > 0 || f.systems.Judge != "" {
 		if f.transductive {
 			return o, usagef("--grades found with --transductive: predict with one of them")
 		}
-		o.Grade = func(ds *datasets.Dataset) error { return f.systems.grade(nil, ds) }
+		o.Grade = func(ds *datasets.Dataset) error { return f.systems.grade(c, ds) }
 	}
 	switch f.form {
 	case "csv":

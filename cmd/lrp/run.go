@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -17,6 +18,7 @@ import (
 func runCommand() *cobra.Command {
 	var out, format string
 	var encoder encoderFlags
+	var judge judgeFlags
 	var workers int
 	var dryRun, timing bool
 	c := &cobra.Command{
@@ -25,8 +27,8 @@ func runCommand() *cobra.Command {
 		Long: `Run carries out the experiment that a TOML file describes: an evaluation and, if the file has the
 tables, a comparison of its results and a learning curve. The keys are named after the flags of
 eval, compare and curve; docs/statistics.md has an example with all of them. Paths in the file are
-relative to its folder. If it names the address of a server as its encoder, --encoder must name it
-too: texts are sent there.
+relative to its folder. If it names the address of a server as its encoder or judge, --encoder or
+--judge must name it too: texts are sent there.
 
 FILE can also be the manifest.json of a report, or the report's folder. The experiment is then
 repeated and gives the same files, byte for byte. Run fails if the data have changed.`,
@@ -44,7 +46,7 @@ repeated and gives the same files, byte for byte. Run fails if the data have cha
 				x.out = out
 			}
 			x.setWorkers(workers)
-			if err := x.nameEncoder(&encoder); err != nil {
+			if err := cmp.Or(x.nameEncoder(&encoder), x.nameJudge(&judge)); err != nil {
 				return err
 			}
 			return x.run(c)
@@ -55,6 +57,7 @@ repeated and gives the same files, byte for byte. Run fails if the data have cha
 	cli.NotEmpty(flags, "a folder", "out")
 	registerTiming(flags, &timing)
 	encoder.registerEncoder(flags)
+	judge.registerJudge(flags)
 	cli.EnumVar(flags, &format, "format", "%s", commonFormats...)
 	cli.WorkersVar(flags, &workers, "parallel trials")
 	flags.BoolVar(&dryRun, "dry-run", false,

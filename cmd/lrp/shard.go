@@ -82,6 +82,8 @@ func (f *recordFlags) predictShard(
 		return usagef("--shard needs FILEs: standard input cannot be divided")
 	case f.transductive:
 		return usagef("--shard and --transductive exclude each other: a rating would depend on the part")
+	case f.systems.Grades != nil || f.systems.Judge != "":
+		return usagef("--shard excludes --grades and --judge: a rating would depend on the part")
 	}
 	extension := ".jsonl"
 	for _, file := range args {

@@ -23,6 +23,7 @@ import (
 type systemFiles struct {
 	Predictions []string `toml:"predictions,omitempty"` // see [approach.ReadExternal]
 	Grades      []string `toml:"grades,omitempty"`      // see [datasets.ReadGrades]
+	judgeFlags
 }
 
 // registerPredictions adds the flag for predictions of other systems.
@@ -31,10 +32,11 @@ func (f *systemFiles) registerPredictions(flags *pflag.FlagSet) {
 		"trial (see --splits-out), or NAME=FILE#APPROACH/REGRESSOR of several; repeatable")
 }
 
-// registerGrades adds the flag for grades of other raters and systems.
+// registerGrades adds the flags for grades of other raters and systems.
 func (f *systemFiles) registerGrades(flags *pflag.FlagSet) {
 	registerNamed(flags, &f.Grades, "grades", "`NAME=FILE` with grades of another rater or system, which AUTO learns "+
 		"to use: respondent, question, grade; repeatable")
+	f.registerJudge(flags)
 }
 
 func registerNamed(flags *pflag.FlagSet, list *[]string, name, usage string) {
@@ -73,19 +75,32 @@ func eachSystem(flag string, list []string, all []lrp.Approach, do func(name, pa
 	return nil
 }
 
-// judges returns the names of those who graded.
+// judges returns the names of those who grade.
 func (f *systemFiles) judges() (names []string, err error) {
-	return names, eachSystem("grades", f.Grades, approach.All(), func(name, _, _ string) error {
+	list := f.Grades
+	if name := f.judgeName(); name != "" && f.JudgeExamples == 0 {
+		list = append(slices.Clip(list), name+"=-")
+	}
+	err = eachSystem("grades", list, approach.All(), func(name, _, _ string) error {
 		names = append(names, name)
 		return nil
 	})
+	return names, err
 }
 
-// grade reads the grades of responses in data sets.
-func (f *systemFiles) grade(at base, sets ...*datasets.Dataset) error {
+// readGrades reads the files of grades of responses in data sets.
+func (f *systemFiles) readGrades(at base, sets ...*datasets.Dataset) error {
 	return eachSystem("grades", f.Grades, nil, func(name, path, _ string) error {
 		return datasets.ReadGrades(name, at.path(path), sets...)
 	})
+}
+
+// grade reads the files of grades, and has the judge grade.
+func (f *systemFiles) grade(c *cobra.Command, sets ...*datasets.Dataset) error {
+	if err := f.readGrades(nil, sets...); err != nil {
+		return err
+	}
+	return f.fill(c, nil, nil, sets...)
 }
 
 // addJudges adds those who graded to the approaches, and AUTO with their grades.
@@ -108,6 +123,18 @@ func (f *systemFiles) addJudges(o *lrp.Options) error {
 			Description: "another rater's or system's grades"})
 	}
 	return nil
+}
+
+// addedBySystems reports whether an approach is there because of other systems.
+func addedBySystems(a lrp.Approach) bool {
+	switch m := a.Method.(type) {
+	case *approach.External, approach.Judge:
+		return true
+	case approach.Learning:
+		auto, ok := m.Learner.(approach.Auto)
+		return ok && auto.Model.Judges != nil
+	}
+	return false
 }
 
 // addSystems adds the systems whose predictions are known to the approaches.
@@ -138,7 +165,7 @@ func (f *splitsFile) register(c *cobra.Command) {
 		"systems: dataset, trial (from 1), respondent, part (train, test)")
 }
 
-func (f *splitsFile) add(ds *datasets.Dataset, list []datasets.Split) {
+func (f *splitsFile) add(ds *datasets.Dataset, list []datasets.Split) error {
 	for trial, s := range list {
 		for _, part := range []struct {
 			name string
@@ -149,6 +176,7 @@ func (f *splitsFile) add(ds *datasets.Dataset, list []datasets.Split) {
 			}
 		}
 	}
+	return nil
 }
 
 // write writes the file, if one was asked for.

@@ -140,7 +140,7 @@ func (f *trainFlags) run(c *cobra.Command, spec string) error {
 	if err := somethingKnown(ds); err != nil {
 		return err
 	}
-	if err := f.systems.grade(nil, ds); err != nil {
+	if err := f.systems.grade(c, ds); err != nil {
 		return err
 	}
 	defer parallel.SaveMemory(len(ds.Respondents))()

@@ -138,13 +138,15 @@ func (t *Named) Grade(row sheet.Row, name string, top float64) (float64, error) 
 // outOfColumn is the column with the maximum of a row.
 const outOfColumn = "out of"
 
-// Which returns the number of the identifier that a row has in the column of that name: that which
-// is equal, or else that which differs by case and blanks alone.
-func (t *Named) Which(row sheet.Row, name string, ids []string) (int, error) {
+// Which returns the number of what a row names in the column of that name: by its identifier, by
+// this but for case and blanks, or by its text in the same way.
+func (t *Named) Which(row sheet.Row, name string, ids, texts []string) (int, error) {
 	id := t.Cell(row, name)
 	k := slices.IndexFunc(ids, func(x string) bool { return strings.TrimSpace(x) == id })
-	if k < 0 {
-		k = slices.IndexFunc(ids, func(x string) bool { return Normal(x) == Normal(id) })
+	for _, list := range [][]string{ids, texts} {
+		if k < 0 {
+			k = slices.IndexFunc(list, func(x string) bool { return x != "" && Normal(x) == Normal(id) })
+		}
 	}
 	if k >= 0 {
 		return k, nil

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"regexp"
 )
 
 // Message is a message of a chat. Its role is system, user or assistant.
@@ -19,6 +20,13 @@ type Message struct {
 type Settings struct {
 	Tokens      int      // the most that it may have
 	Temperature *float64 // nil leaves it to the server
+	Schema      any      // of the JSON that the reply is to be, nil for any text
+}
+
+// Reply is what a chat server says.
+type Reply struct {
+	Text          string // without the thoughts that some models write before it
+	Read, Written int    // tokens, 0 if the server does not count them
 }
 
 // completion is the body of a request to a chat server.
@@ -29,30 +37,70 @@ type completion struct {
 	// NewMaxTokens takes the place of MaxTokens at servers that refuse it.
 	NewMaxTokens int      `json:"max_completion_tokens,omitempty"`
 	Temperature  *float64 `json:"temperature,omitempty"`
+	Format       any      `json:"response_format,omitempty"`
 	Stream       bool     `json:"stream"`
 }
 
-// Complete returns the server's reply to some messages.
-func (c *Client) Complete(ctx context.Context, messages []Message, s Settings) (string, error) {
-	r := completion{Model: c.Model, Messages: messages, Temperature: s.Temperature}
-	if !c.newer.Load() {
-		r.MaxTokens = s.Tokens
+// What a server has refused, so that it is not sent again.
+const (
+	refusedMaxTokens = 1 << iota
+	refusedTemperature
+	refusedFormat
+)
+
+// Complete returns the server's reply to some messages. Fields that the server refuses are left out
+// of this and of later requests.
+func (c *Client) Complete(ctx context.Context, messages []Message, s Settings) (Reply, error) {
+	for refused, plain := c.refusedFields.Load(), false; ; {
+		r := completion{Model: c.Model, Messages: messages, MaxTokens: s.Tokens, Temperature: s.Temperature}
+		if refused&refusedMaxTokens != 0 {
+			r.MaxTokens, r.NewMaxTokens = 0, s.Tokens
+		}
+		if refused&refusedTemperature != 0 {
+			r.Temperature = nil
+		}
+		if s.Schema != nil && !plain && refused&refusedFormat == 0 {
+			r.Format = map[string]any{"type": "json_schema",
+				"json_schema": map[string]any{"name": "reply", "strict": true, "schema": s.Schema}}
+		}
 		reply, err := c.complete(ctx, r)
+		if err == nil && plain {
+			c.refusedFields.Or(refusedFormat) // which was what it refused
+		}
 		refusal, ok := errors.AsType[*Refusal](err)
-		if !ok || refusal.Status != http.StatusBadRequest || !bytes.Contains(refusal.answer, []byte("max_tokens")) {
+		if !ok || refusal.Status != http.StatusBadRequest && refusal.Status != http.StatusUnprocessableEntity {
 			return reply, err
 		}
-		c.newer.Store(true)
+		before := refused
+		if bytes.Contains(refusal.answer, []byte("max_tokens")) {
+			refused |= refusedMaxTokens
+		}
+		if s.Temperature != nil && bytes.Contains(refusal.answer, []byte("temperature")) {
+			refused |= refusedTemperature
+		}
+		if refused == before {
+			if r.Format == nil {
+				return reply, err
+			}
+			plain = true
+		}
+		c.refusedFields.Or(refused)
 	}
-	r.MaxTokens, r.NewMaxTokens = 0, s.Tokens
-	return c.complete(ctx, r)
 }
 
-func (c *Client) complete(ctx context.Context, r completion) (reply string, err error) {
+// thoughts matches the thoughts that some models write before their reply. If they are cut off,
+// they have no end.
+var thoughts = regexp.MustCompile(`(?s)^\s*<think>.*?(</think>|$)`)
+
+func (c *Client) complete(ctx context.Context, r completion) (reply Reply, err error) {
 	err = c.do(ctx, c.Address, r, func(answer []byte) error {
 		var got struct {
 			Choices []struct {
 				Message struct{ Content *string }
+			}
+			Usage struct {
+				Read    float64 `json:"prompt_tokens"`
+				Written float64 `json:"completion_tokens"`
 			}
 		}
 		const want = `{"choices":[{"message":{"content":…`
@@ -62,11 +110,15 @@ func (c *Client) complete(ctx context.Context, r completion) (reply string, err 
 		if len(got.Choices) == 0 || got.Choices[0].Message.Content == nil {
 			return errors.New("found an answer without a reply, expected " + want)
 		}
-		reply = *got.Choices[0].Message.Content
+		reply = Reply{thoughts.ReplaceAllString(*got.Choices[0].Message.Content, ""), tokens(got.Usage.Read),
+			tokens(got.Usage.Written)}
 		return nil
 	})
 	return reply, err
 }
+
+// tokens returns a number of tokens that a server states.
+func tokens(n float64) int { return int(max(0, min(n, 1e9))) }
 
 // decode decodes an answer.
 func decode(answer []byte, into any, want string) error {

@@ -39,6 +39,7 @@ type Client struct {
 	Model   string // its name, or ""
 
 	Timeout time.Duration // of a request with all its attempts
+	Attempt time.Duration // of one of them, after which there is no other; 0 for that of all
 	First   time.Duration // the wait after the first attempt, doubled after each further one
 	Tries   int           // how often a request is sent
 	MaxWait time.Duration // the longest time that a server may ask to wait; otherwise it is an error
@@ -48,9 +49,8 @@ type Client struct {
 	variable string
 	key      string
 	http     *http.Client
-	// newer is set once the server has refused max_tokens, whose newer name is
-	// max_completion_tokens.
-	newer atomic.Bool
+	// refusedFields are those that the server has refused.
+	refusedFields atomic.Uint32
 }
 
 // Open returns the client of a server whose address has a path such as /v1, which is also added to
@@ -116,6 +116,11 @@ func (c *Client) try(ctx context.Context, address string, content []byte, read f
 	if content != nil {
 		method = http.MethodPost
 	}
+	if c.Attempt > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, c.Attempt, fmt.Errorf("no answer within %v", c.Attempt))
+		defer cancel()
+	}
 	req, err := http.NewRequestWithContext(ctx, method, address, bytes.NewReader(content))
 	if err != nil {
 		return backoff.Permanent(err)
@@ -127,6 +132,9 @@ func (c *Client) try(ctx context.Context, address string, content []byte, read f
 		req.Header.Set("Authorization", "Bearer "+c.key)
 	}
 	resp, err := c.http.Do(req)
+	if err != nil && ctx.Err() != nil {
+		return backoff.Permanent(context.Cause(ctx))
+	}
 	if err != nil {
 		if e, ok := errors.AsType[*url.Error](err); ok {
 			err = e.Err // without the address
@@ -135,6 +143,9 @@ func (c *Client) try(ctx context.Context, address string, content []byte, read f
 	}
 	defer resp.Body.Close()
 	answer, err := io.ReadAll(io.LimitReader(resp.Body, c.MaxSize+1))
+	if err != nil && ctx.Err() != nil {
+		return backoff.Permanent(context.Cause(ctx))
+	}
 	if err != nil {
 		return err
 	}
@@ -149,6 +160,17 @@ func (c *Client) try(ctx context.Context, address string, content []byte, read f
 			c.MaxSize))
 	}
 	return backoff.Permanent(read(answer))
+}
+
+// Destination says where texts go, as in "they …".
+func (c *Client) Destination() string {
+	switch {
+	case c.Loopback():
+		return "go to " + c.Host + ", a server on this computer"
+	case strings.HasPrefix(c.Address, "http:"):
+		return "leave this computer, unencrypted, for " + c.Host
+	}
+	return "leave this computer for " + c.Host
 }
 
 // Loopback reports whether the server is on this computer.

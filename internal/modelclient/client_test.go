@@ -145,10 +145,79 @@ func TestNewMaxTokens(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 2 {
 		wg.Go(func() {
-			if reply, err := c.Complete(t.Context(), nil, Settings{Tokens: 7}); err != nil || reply != "7" {
-				t.Errorf("found %q, %v", reply, err)
+			if reply, err := c.Complete(t.Context(), nil, Settings{Tokens: 7}); err != nil || reply.Text != "7" {
+				t.Errorf("found %v, %v", reply, err)
 			}
 		})
 	}
 	wg.Wait()
+}
+
+func TestDestination(t *testing.T) {
+	for address, want := range map[string]string{
+		"https://api.example.org/v1?x=y#m": "leave this computer for api.example.org",
+		"http://192.0.2.1:8080/v1":         "leave this computer, unencrypted, for 192.0.2.1:8080",
+		"http://localhost:11434/v1":        "go to localhost:11434, a server on this computer",
+	} {
+		if got := suite.Must(Open(address, "embeddings", ""))(t).Destination(); got != want {
+			t.Errorf("%s: found %q, want %q", address, got, want)
+		}
+	}
+}
+
+// Servers refuse fields one by one, a form of replies without naming it. Requests that follow leave
+// them out from the start.
+func TestRefusedFields(t *testing.T) {
+	var sent []string
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var body map[string]any
+		json.NewDecoder(r.Body).Decode(&body)
+		var has []string
+		for _, field := range []string{"max_tokens", "temperature", "response_format"} {
+			if body[field] != nil {
+				has = append(has, field)
+			}
+		}
+		sent = append(sent, strings.Join(has, "+"))
+		switch {
+		case len(has) == 0:
+			io.WriteString(w, `{"choices":[{"message":{"content":"<think>a</think>b"}}],
+				"usage":{"prompt_tokens":12.0,"completion_tokens":-3}}`)
+		case has[0] == "response_format":
+			w.WriteHeader(http.StatusUnprocessableEntity)
+			io.WriteString(w, "no grammars")
+		default:
+			w.WriteHeader(http.StatusBadRequest)
+			io.WriteString(w, "unsupported: "+has[0])
+		}
+	}))
+	defer s.Close()
+	c := suite.Must(Open(s.URL, "chat/completions", ""))(t)
+	for range 2 {
+		reply, err := c.Complete(t.Context(), nil, Settings{Tokens: 7, Temperature: new(float64), Schema: true})
+		if want := (Reply{"b", 12, 0}); err != nil || reply != want {
+			t.Errorf("found %v, %v, want %v", reply, err, want)
+		}
+	}
+	want := "[max_tokens+temperature+response_format temperature+response_format response_format  ]"
+	if got := fmt.Sprint(sent); got != want {
+		t.Errorf("found the fields %s, want %s", got, want)
+	}
+}
+
+// A server that says nothing is not asked again.
+func TestAttempt(t *testing.T) {
+	asked := 0
+	s := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		asked++
+		io.Copy(io.Discard, r.Body)
+		<-r.Context().Done()
+	}))
+	defer s.Close()
+	c := suite.Must(Open(s.URL, "chat/completions", ""))(t)
+	c.First, c.Attempt = time.Millisecond, 20*time.Millisecond
+	_, err := c.Complete(t.Context(), nil, Settings{})
+	if err == nil || err.Error() != "no answer within 20ms" || asked != 1 {
+		t.Errorf("found %v after %d requests", err, asked)
+	}
 }

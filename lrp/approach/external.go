@@ -55,7 +55,7 @@ func ReadExternal(path, pick string) (*External, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &externalReader{Named: t, pick: pick, to: &External{path: path, made: map[string][]map[string]given{}}}
+	r := &externalReader{Named: t, pick: pick, to: &External{path: path}}
 	if err := t.Each(r.row); err != nil {
 		return nil, err
 	}
@@ -116,18 +116,33 @@ func (r *externalReader) row(row sheet.Row) error {
 		r.to.level = level
 	}
 	set, who, trial := r.Cell(row, "dataset"), r.Cell(row, respondentColumn), int(values[0])-1
-	for len(r.to.made[set]) <= trial {
-		r.to.made[set] = append(r.to.made[set], nil)
-	}
-	if r.to.made[set][trial] == nil {
-		r.to.made[set][trial] = map[string]given{}
-	}
-	if _, twice := r.to.made[set][trial][who]; twice {
+	if !r.to.add(set, trial, who, given{values[1], [2]float64{values[2], values[3]}, values[4]}) {
 		return r.Fault(row, fmt.Sprintf("respondent %s twice in trial %d", text.Quote(who), trial+1),
 			"one prediction for each respondent")
 	}
-	r.to.made[set][trial][who] = given{values[1], [2]float64{values[2], values[3]}, values[4]}
 	return nil
+}
+
+// Add adds the prediction of a respondent in a trial, from 0, of any data set, to an External that
+// was not read from a file. It comes before the method is prepared, such as from
+// [experiment.Options].Splits. A second one has no effect.
+func (x *External) Add(trial int, respondent string, rating float64) {
+	x.add("", trial, respondent, given{rating, [2]float64{math.NaN(), math.NaN()}, math.NaN()})
+}
+
+// add reports whether the prediction is the first one.
+func (x *External) add(set string, trial int, who string, g given) bool {
+	if x.made == nil {
+		x.made = map[string][]map[string]given{}
+	}
+	for len(x.made[set]) <= trial {
+		x.made[set] = append(x.made[set], map[string]given{})
+	}
+	_, twice := x.made[set][trial][who]
+	if !twice {
+		x.made[set][trial][who] = g
+	}
+	return !twice
 }
 
 // Regressors implements [Method].

@@ -121,10 +121,11 @@ func TestExternalMismatch(t *testing.T) {
 	}
 	var tests [][]int
 	ds := sets[0]
-	o := experiment.Options{Trials: 2, Seed: 1, Splits: func(_ *datasets.Dataset, list []datasets.Split) {
+	o := experiment.Options{Trials: 2, Seed: 1, Splits: func(_ *datasets.Dataset, list []datasets.Split) error {
 		for _, s := range list {
 			tests = append(tests, s.Test)
 		}
+		return nil
 	}}
 	o.Approaches, err = approach.Select(approach.All(), "CBG")
 	if err != nil {

@@ -177,7 +177,9 @@ func evaluateSplits(ctx context.Context, ds *datasets.Dataset, o Options) (*Data
 	if err != nil {
 		return nil, err
 	}
-	o.tell(s.ds, o.Trials, s.split)
+	if err := o.tell(s.ds, o.Trials, s.split); err != nil {
+		return nil, err
+	}
 	test := len(s.split(0).Test)
 	if s.groups > 0 {
 		var parts [][]int
@@ -201,16 +203,16 @@ func evaluateSplits(ctx context.Context, ds *datasets.Dataset, o Options) (*Data
 }
 
 // tell tells the splits of a data set.
-func (o *Options) tell(ds *datasets.Dataset, n int, split func(i int) datasets.Split) {
+func (o *Options) tell(ds *datasets.Dataset, n int, split func(i int) datasets.Split) error {
 	o.splits = n
 	if o.Splits == nil {
-		return
+		return nil
 	}
 	list := make([]datasets.Split, n)
 	for i := range list {
 		list[i] = split(i)
 	}
-	o.Splits(ds, list)
+	return o.Splits(ds, list)
 }
 
 // begin returns the runner and the report of an evaluation, and sets the options for the data set.

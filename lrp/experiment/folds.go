@@ -72,7 +72,9 @@ func evaluatePartitions(
 		test = max(test, meanSize(partitions[i]))
 	}
 	split := func(i int) datasets.Split { return partitions[i/k].Split(i % k) }
-	o.tell(ds, o.Trials*k, split)
+	if err := o.tell(ds, o.Trials*k, split); err != nil {
+		return nil, err
+	}
 	r, report, err := o.begin(ctx, ds, n-test, test, u)
 	if err != nil {
 		return nil, err

@@ -91,8 +91,8 @@ type Options struct {
 	// [MeasureTrust] for the predictions of everybody.
 	Predictions bool
 	// Splits, if not nil, is told the splits of each data set, those of each trial or fold in turn,
-	// whose numbers are those of the respondents.
-	Splits func(ds *datasets.Dataset, list []datasets.Split)
+	// whose numbers are those of the respondents. Its error ends the evaluation.
+	Splits func(ds *datasets.Dataset, list []datasets.Split) error
 	// Progress, if not nil, is called after each fit of all approaches with the number done so far.
 	// Calls do not overlap.
 	Progress func(done, total int)

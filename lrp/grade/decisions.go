@@ -82,7 +82,8 @@ func (d *decisionReader) readRow(row sheet.Row) error {
 	if columns.Missing(d.Cell(row, pointsColumn)) {
 		return nil
 	}
-	j, err := d.Which(row, questionColumn, d.ds.QuestionIDs())
+	ids, texts := d.ds.QuestionNames()
+	j, err := d.Which(row, questionColumn, ids, texts)
 	if err != nil {
 		return err
 	}

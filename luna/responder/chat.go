@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"regexp"
 
 	"github.com/luna-rating/luna/internal/modelclient"
 )
@@ -100,16 +99,11 @@ func (c *chat) messages(turns []Turn, text string) []modelclient.Message {
 // complete returns the server's reply to some messages.
 func (c *chat) complete(ctx context.Context, messages []modelclient.Message) (string, error) {
 	reply, err := c.server.Complete(ctx, messages, c.settings)
-	reply = thoughts.ReplaceAllString(reply, "")
-	if err == nil && Tidy(reply, maxReply) == "" {
+	if err == nil && Tidy(reply.Text, maxReply) == "" {
 		err = ErrNoReply
 	}
 	if err != nil {
 		return "", fmt.Errorf("responder chat:%s: %w", c.server.Address, err)
 	}
-	return reply, nil
+	return reply.Text, nil
 }
-
-// thoughts matches the thoughts that some models write before their reply. If they are cut off,
-// they have no end.
-var thoughts = regexp.MustCompile(`(?s)^\s*<think>.*?(</think>|$)`)

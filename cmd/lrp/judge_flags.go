@@ -1,0 +1,158 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/embed"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/lrp/judge"
+)
+
+// judgeFlags are the flags of every command that has a chat model grade answers.
+type judgeFlags struct {
+	Judge             string `toml:"judge,omitempty"`
+	JudgeInstructions string `toml:"judge-instructions,omitempty"`
+	JudgeBatch        int    `toml:"judge-batch,omitempty"`
+	// JudgeExamples is how many graded answers of the training part a judge is shown.
+	JudgeExamples int     `toml:"judge-examples,omitempty"`
+	predicted     [][]any // by a judge who is
+
+	limit, parallel int
+	price           []float64
+	timeout         time.Duration
+	judgeCache      string
+	judged          string // the file of grades that a report kept, used instead
+}
+
+func (f *judgeFlags) registerJudge(flags *pflag.FlagSet) {
+	flags.StringVar(&f.Judge, "judge", "", "`URL#MODEL` of a chat server that grades the answers, which are sent to it")
+	flags.StringVar(&f.JudgeInstructions, "judge-instructions", "", "`FILE` with what the judge is told, such as "+
+		"how points are given")
+	inputFiles(flags, "judge-instructions")
+	flags.IntVar(&f.JudgeBatch, "judge-batch", 1, "answers to a question in one request")
+	flags.IntVar(&f.limit, "judge-limit", 0, "most requests to send (0: any number); if more are needed, none is sent")
+	flags.IntVar(&f.parallel, "judge-parallel", 4, "requests at once")
+	flags.DurationVar(&f.timeout, "judge-timeout", time.Minute, "how long to wait for a reply")
+	flags.Float64SliceVar(&f.price, "judge-price", nil, "price of a million tokens, or `IN,OUT` of those read and written")
+	flags.Lookup("judge-price").DefValue = "" // not []
+	flags.StringVar(&f.judgeCache, "judge-cache", "", "`DIR` that keeps grades, or off (default: luna/judge in the user's cache)")
+	cli.FromTo(flags, 1, 50, "judge-batch", "judge-parallel")
+	cli.AtLeast(flags, 0, "judge-limit")
+}
+
+// notInName matches what the name of another system does not have, see [systemName].
+var notInName = regexp.MustCompile(`^[^\pL\pN]+|[^\pL\pN ._-]+`)
+
+// judgeName is what the judge's grades are called, its model without a folder; "" if there is none.
+func (f *judgeFlags) judgeName() string {
+	_, model, _ := strings.Cut(f.Judge, "#")
+	model = model[strings.LastIndex(model, "/")+1:]
+	name := []rune(strings.Trim(notInName.ReplaceAllString(model, "-"), "-"))
+	return strings.TrimSpace(string(name[:min(len(name), 40)]))
+}
+
+// openJudge opens the judge, which tells the user where answers go and what it costs.
+func (f *judgeFlags) openJudge(c *cobra.Command, at base) (*judge.Judge, error) {
+	o := judge.Options{Batch: f.JudgeBatch, Parallel: f.parallel, Limit: f.limit, Timeout: f.timeout,
+		Cache: f.judgeCache, Note: func(note string) { cli.Note(c, "%s", note) },
+		Progress: stageOn(c.ErrOrStderr(), "judging", func() *progress { return nil })}
+	switch f.judgeCache {
+	case "off":
+		o.Cache = ""
+	case "":
+		if dir, err := embed.DefaultCache(); err == nil {
+			o.Cache = filepath.Join(filepath.Dir(dir), "judge")
+		}
+	}
+	switch n := len(f.price); {
+	case n > 2 || n > 0 && !(min(f.price[0], f.price[n-1]) >= 0):
+		return nil, cli.Settingf("judge-price", "is %v, one price or two of at least 0 are needed", f.price)
+	case n > 0:
+		o.Price = [2]float64{f.price[0], f.price[n-1]}
+	}
+	if f.JudgeInstructions != "" {
+		path := at.path(f.JudgeInstructions)
+		told, err := files.Read(path, maxInstructions, "instructions for the judge")
+		if err != nil {
+			return nil, err
+		}
+		o.Instructions = string(told)
+	}
+	j, err := judge.Open(f.Judge, o)
+	if err == nil && f.judgeName() == "" {
+		err = fmt.Errorf("names the model %q, one with letters or digits is needed", j.Model())
+	}
+	if err != nil {
+		return nil, cli.Settingf("judge", "%v", err)
+	}
+	return j, nil
+}
+
+// maxInstructions bounds the instructions for a judge, in bytes.
+const maxInstructions = 64 << 10
+
+// fill has the judge, if there is one, grade all answers of the data sets, which are kept by its
+// name as those of --grades are. It is shown the scores of respondents.
+func (f *judgeFlags) fill(c *cobra.Command, at base, shown []int, sets ...*datasets.Dataset) error {
+	switch {
+	case f.Judge == "", f.JudgeExamples > 0:
+		return nil
+	case f.judged != "":
+		return datasets.ReadGrades(f.judgeName(), f.judged, sets...)
+	}
+	j, err := f.openJudge(c, at)
+	if err != nil {
+		return err
+	}
+	var answers []judge.Answer
+	for _, ds := range sets {
+		list := judge.Of(ds, everybody(ds), shown, 0)
+		for i := range list {
+			list[i].By = ds.Name + "\x00" + list[i].By
+		}
+		answers = append(answers, list...)
+	}
+	grades, err := f.grades(c, j, answers)
+	if err != nil {
+		return err
+	}
+	for _, ds := range sets {
+		for i := range ds.Respondents {
+			n := len(ds.Questions)
+			ds.Respondents[i].SetExternal(f.judgeName(), grades[:n:n])
+			grades = grades[n:]
+		}
+		for _, i := range shown {
+			ds.Respondents[i].ShownTo = append(ds.Respondents[i].ShownTo, f.judgeName())
+		}
+	}
+	return nil
+}
+
+// grades returns the judge's grades of answers.
+func (f *judgeFlags) grades(c *cobra.Command, j *judge.Judge, answers []judge.Answer) ([]float64, error) {
+	grades, err := j.Grade(c.Context(), answers)
+	if errors.Is(err, judge.ErrLimit) {
+		err = fmt.Errorf("%w by --judge-limit", err)
+	}
+	return grades, err
+}
+
+// everybody lists the numbers of the respondents.
+func everybody(ds *datasets.Dataset) []int {
+	list := make([]int, len(ds.Respondents))
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
