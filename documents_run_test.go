@@ -166,7 +166,8 @@ func (r *runner) run(s Shown) {
 	}
 	r.skipped.ran(s.Command)
 	began := time.Now()
-	printed, err := r.shell.run(ofThisModule(r.ports.replace(r, s.Command)))
+	command, _ := withPython(ofThisModule(r.ports.replace(r, s.Command)))
+	printed, err := r.shell.run(command)
 	shown := r.ports.replace(r, s.Output)
 	if err == nil && shown != "" && strings.HasSuffix(s.Command, " &") {
 		printed, err = r.shell.prints(shown)

@@ -194,26 +194,37 @@ func renew(shown, printed string) (renewed string, ok bool) {
 // dependencies decides which commands to leave out: those that read what a skipped command would
 // have written.
 type dependencies struct {
-	missing map[string]string // a file or folder that was not written: why
+	missing map[string]string // a file, folder or port of a server that is not there: why
 }
 
 // written matches the files and folders that a command writes.
-var written = regexp.MustCompile(`(?:\btrain -m|\s-o|\s--out|>)[ =]*([\w./-]+)`)
+var written = regexp.MustCompile(`(?:\btrain -m|\s-o|\s--(?:splits-)?out|>|write_table\(.*, ")[ =]*([\w./-]+)`)
+
+// makes lists what a command writes, and the port of the server that it starts.
+func makes(command string) (list []string) {
+	for _, m := range written.FindAllStringSubmatch(command, -1) {
+		list = append(list, m[1])
+	}
+	if m := loopbackPort.FindStringSubmatch(command); m != nil && strings.HasSuffix(command, " &") {
+		list = append(list, m[2])
+	}
+	return list
+}
 
 // skip records that a command does not run, and the reason.
 func (d *dependencies) skip(command, reason string) {
 	if d.missing == nil {
 		d.missing = make(map[string]string)
 	}
-	for _, m := range written.FindAllStringSubmatch(command, -1) {
-		d.missing[m[1]] = reason
+	for _, name := range makes(command) {
+		d.missing[name] = reason
 	}
 }
 
 // ran records that a command ran.
 func (d *dependencies) ran(command string) {
-	for _, m := range written.FindAllStringSubmatch(command, -1) {
-		delete(d.missing, m[1])
+	for _, name := range makes(command) {
+		delete(d.missing, name)
 	}
 }
 
@@ -255,7 +266,46 @@ func Unavailable(command string) string {
 		exec.Command("/usr/bin/python3", "-c", "import sklearn").Run() != nil {
 		return "scikit-learn is not installed"
 	}
+	if _, ok := withPython(command); !ok {
+		return "no python3 has the modules " + strings.Join(modules(command), ", ")
+	}
 	return ""
+}
+
+var (
+	script   = regexp.MustCompile(`python3 ([\w./-]+\.py)`)
+	imported = regexp.MustCompile(`(?m)(?:^|')(?:import|from) (\w+)`)
+)
+
+// modules lists what a command's script in Python, or its text after -c, imports first in a line.
+func modules(command string) (list []string) {
+	if m := script.FindStringSubmatch(command); m != nil {
+		data, err := os.ReadFile(m[1])
+		if err != nil {
+			return []string{m[1]}
+		}
+		command = string(data)
+	}
+	for _, m := range imported.FindAllStringSubmatch(command, -1) {
+		list = append(list, m[1])
+	}
+	return list
+}
+
+// withPython has a command run by the first python3 on the path that has what the command imports,
+// and says whether there is one.
+func withPython(command string) (with string, ok bool) {
+	if !strings.HasPrefix(command, "python3 ") {
+		return command, true
+	}
+	check := strings.Join(append([]string{"import sys"}, modules(command)...), ", ")
+	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
+		program := filepath.Join(dir, "python3")
+		if exec.Command(program, "-c", check).Run() == nil {
+			return program + strings.TrimPrefix(command, "python3"), true
+		}
+	}
+	return command, false
 }
 
 func TestBlocksAreSplitIntoCommands(t *testing.T) {
@@ -294,6 +344,33 @@ func TestMatches(t *testing.T) {
 	}
 }
 
+// TestPythonHasWhatAScriptImports looks for scripts' modules, of which one is nowhere.
+func TestPythonHasWhatAScriptImports(t *testing.T) {
+	script := filepath.Join(t.TempDir(), "s.py")
+	if err := os.WriteFile(script, []byte("import json\nimport nosuchmodule\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for command, want := range map[string]string{
+		"python3 " + script + " 8081 &":          "json nosuchmodule",
+		"python3 -c 'import json; json.loads()'": "json",
+		"lrp eval python.csv":                    "",
+	} {
+		if got := strings.Join(modules(command), " "); got != want {
+			t.Errorf("found %q in %q, expected %q", got, command, want)
+		}
+	}
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("python3 is not installed")
+	}
+	if why := Unavailable("python3 " + script); why != "no python3 has the modules json, nosuchmodule" {
+		t.Errorf("found %q", why)
+	}
+	const command = "python3 -c 'import json'"
+	if got, ok := withPython(command); !ok || !strings.HasSuffix(got, "/"+command) {
+		t.Errorf("found %q", got)
+	}
+}
+
 func TestRenew(t *testing.T) {
 	const printed = "table\nBWO   9.12  4\nCOM  10.50 12\nin 4 s\n"
 	for shown, want := range map[string]string{
@@ -321,6 +398,7 @@ func TestSkippedCommandsSkipTheirDependants(t *testing.T) {
 	d.skip("lrp train -m civics.lrp powergrading:$LRP_DATA/powergrading", "no data")
 	d.skip("lrp predict -m civics.lrp powergrading:$LRP_DATA/powergrading > ratings.jsonl", "no data")
 	d.skip("lrp eval mohler:$LRP_DATA/mohler --out results", "no data")
+	d.skip("python3 judge.py 127.0.0.1:8090 &", "no python3")
 	for command, skipped := range map[string]bool{
 		"lrp inspect civics.lrp":                           true,
 		"lrp serve -m civics.lrp --addr :1 &\ncurl :1":     true,
@@ -328,6 +406,8 @@ func TestSkippedCommandsSkipTheirDependants(t *testing.T) {
 		"lrp run results --out again":                      true,
 		"open results/report.html":                         true,
 		"lrp eval jsonl:ratings.jsonl":                     true,
+		"lrp judge --judge http://127.0.0.1:8090/v1#m x":   true,
+		"lrp judge --judge http://127.0.0.1:8091/v1#m x":   false,
 		"lrp inspect other-civics.lrp":                     false,
 		"lrp convert sample-mohler --out mine.jsonl":       false,
 		"lrp list approaches; echo 'the results are in.'":  true,  // it errs on this side

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/luna-rating/luna/internal/figure"
+	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -123,6 +124,9 @@ func (b *bars) lines(v *view) (list []barLine, equal []string) {
 	sty := figure.Style(figure.TickSize, figure.Ink, text.XRight, text.YCenter)
 	for _, s := range v.candidates() {
 		name := "with " + regressorName(s.Regressor)
+		if s.Regressor == approach.ExternalRegressor {
+			name = "other systems"
+		}
 		if text := s.equalText(); text != "" {
 			equal = append(equal, name+": "+strings.Replace(text, "= CBG", "equal to CBG", 1))
 		}

@@ -51,7 +51,7 @@ func texts(t *testing.T, svg []byte) []string {
 
 func TestFigures(t *testing.T) {
 	var many experiment.Report = *thesis(names(1), "ols", "ridge", "elastic", "trees", "forest",
-		"boost", "huber")
+		"boost", "huber", "external")
 	for _, c := range []struct {
 		name   string
 		report *experiment.Report
@@ -66,7 +66,7 @@ func TestFigures(t *testing.T) {
 			[]string{"mohler-v1", "with ridge regression"}, 5},
 		{"fourteen", thesis(names(14), "ols"),
 			[]string{"mohler-assignment-12", "error (RMSE)"}, 3},
-		{"many regressors", &many, []string{"with Huber regression"}, 6},
+		{"many regressors", &many, []string{"with Huber regression", "other systems"}, 6},
 		{"awkward", awkward(),
 			[]string{"SYNTHETIC, 50 respondents × 4 questions", "no results",
 				"AUTO, hidden grades"}, 5},

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/text"
-	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/auto"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
@@ -229,8 +228,6 @@ var regressorNames = map[string]string{
 	"gp":          "Gaussian process (gp)",
 	"kernelridge": "kernel ridge regression",
 	"huber":       "Huber regression",
-
-	approach.ExternalRegressor: "models of other systems",
 }
 
 func regressorName(name string) string {

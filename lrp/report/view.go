@@ -185,7 +185,7 @@ func rankOf(approach, regressor string) int {
 }
 
 // markBest marks the row with the lowest mean error of each section other than the controls. A
-// regressor's only approach is marked if nothing is better with any regressor.
+// regressor's only approach and another system are marked if nothing is better with any regressor.
 func (v *view) markBest() {
 	lowest, rows := math.Inf(1), 0
 	for _, s := range v.candidates() {
@@ -197,8 +197,10 @@ func (v *view) markBest() {
 		}
 	}
 	for _, s := range v.candidates() {
-		if len(s.Rows) == 1 && len(s.Equal) == 0 {
-			s.Rows[0].Best = rows > 1 && s.Rows[0].RMSEMean <= lowest
+		if len(s.Rows)+len(s.Equal) == 1 || s.Regressor == approach.ExternalRegressor {
+			for i := range s.Rows {
+				s.Rows[i].Best = rows > 1 && s.Rows[i].RMSEMean <= lowest
+			}
 			continue
 		}
 		s.markBest()

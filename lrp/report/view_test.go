@@ -1,9 +1,11 @@
 package report
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
@@ -90,5 +92,26 @@ func TestView(t *testing.T) {
 	}
 	if got := v.Sections[3].Equal; !slices.Equal(got, []string{"BWO", "FWO"}) {
 		t.Errorf("equal to CBG with lasso: %q", got)
+	}
+}
+
+// TestOtherSystemsAreNotOneRegressor marks the better of two only if nothing is better than it.
+func TestOtherSystemsAreNotOneRegressor(t *testing.T) {
+	for mean, want := range map[float64]string{.2: "", .001: "T2"} {
+		r, best := awkward(), ""
+		d := &r.Datasets[0]
+		rng := rand.New(rand.NewPCG(1, 1))
+		d.Results = append(d.Results, result(rng, "T1", approach.ExternalRegressor, .21, .001, 0, d, 5),
+			result(rng, "T2", approach.ExternalRegressor, mean, .0001, 0, d, 5))
+		for _, s := range newView(r, d).Sections {
+			for _, row := range s.Rows {
+				if row.Best && s.Regressor == approach.ExternalRegressor {
+					best += row.Approach
+				}
+			}
+		}
+		if best != want {
+			t.Errorf("mean %g: marked %q, want %q", mean, best, want)
+		}
 	}
 }
