@@ -114,11 +114,12 @@ func TestJudgeInOneStep(t *testing.T) {
 	write(t, data, []byte(respondents(1)))
 	judge := []string{"--judge", url, "--judge-cache", "off", "--judge-batch", "10"}
 	for _, args := range [][]string{
-		{"eval", "--approach", "CBG", "--trials", "2", "--out", out},
+		{"eval", "--approach", "CBG,AUTO", "--trials", "2", "--out", out},
 		{"curve", "--approach", "CBG", "--trials", "1", "--sizes", "2", "--out", filepath.Join(dir, "curve")},
 		{"compare", "--approach", "CBG,BOW", "--trials", "2"},
 		{"train", "--folds", "0", "-m", filepath.Join(dir, "m.lrp")},
 		{"test", "-m", filepath.Join(dir, "m.lrp")},
+		{"predict", "-m", filepath.Join(dir, "m.lrp"), "--details"},
 		{"grade", "-o", filepath.Join(dir, "g.csv")},
 		{"next", "-o", "-"},
 	} {
@@ -135,6 +136,10 @@ func TestJudgeInOneStep(t *testing.T) {
 	}
 	asked.Store(0)
 	printed(t, "run", out, "--out", again)
+	if page, err := os.ReadFile(filepath.Join(again, "results.csv")); err != nil ||
+		!strings.Contains(string(page), "AUTO+judge-1b") {
+		t.Errorf("found no AUTO with the judge: %v, %s", err, page)
+	}
 	for _, name := range []string{judgedFile, resultsFile, manifestFile} {
 		a, err1 := os.ReadFile(filepath.Join(out, name))
 		b, err2 := os.ReadFile(filepath.Join(again, name))
@@ -145,6 +150,10 @@ func TestJudgeInOneStep(t *testing.T) {
 	write(t, filepath.Join(out, judgedFile), []byte("respondent,question,grade\na,b,1\n"))
 	refused(t, "run", out)
 
+	if said := failing(t, 2, append([]string{"train", "--approach", "COM", "-m", out, data}, judge...)...); !strings.Contains(said,
+		"--judge has no effect on COM, AUTO is needed") || asked.Load() > 0 {
+		t.Errorf("found %s after %d requests", said, asked.Load())
+	}
 	file := filepath.Join(dir, "e.toml")
 	write(t, file, fmt.Appendf(nil, "datasets = [%q]\napproach = [\"CBG\"]\ntrials = 1\njudge = %q\n", "csv:"+data, url))
 	if said := failing(t, 2, "run", file); !strings.Contains(said, "--judge "+url) || asked.Load() > 0 {
