@@ -87,7 +87,7 @@ func looksLikeTable(path string) (table, records bool, err error) {
 	}
 	defer in.Close()
 	row, err := in.Next()
-	return err == nil && (len(row.Cells) > 1 || in.Sheets() != nil), in.Dialect().Records, nil
+	return err == nil && (len(row.Cells) > 1 || in.Sheets() != nil), in.Dialect().Records != "", nil
 }
 
 // nativeLine matches the first line of a file in one of Luna's own forms of JSON.

@@ -148,10 +148,10 @@ func TestCSVKeyFileTrouble(t *testing.T) {
 	spec := "csv:" + filepath.Join("testdata", "weather.csv")
 	_, err := Open(spec, Options{}, Table(TableOptions{Key: filepath.Join("testdata", "none.csv")}))
 	checkError(t, err, filepath.Join("testdata",
-		"none.csv")+": found no such file or folder, expected a table: .csv, .tsv, .txt or .xlsx")
+		"none.csv")+": found no such file or folder, expected a table: .csv, .tsv, .txt, .xlsx or .parquet")
 	_, err = Open(spec, Options{}, Table(TableOptions{Key: "testdata"}))
 	checkError(t, err,
-		"testdata: found a folder, expected a file: a table: .csv, .tsv, .txt or .xlsx")
+		"testdata: found a folder, expected a file: a table: .csv, .tsv, .txt, .xlsx or .parquet")
 }
 
 func TestCSVUnansweredQuestionWarns(t *testing.T) {

@@ -13,8 +13,8 @@ import (
 	"github.com/luna-rating/luna/internal/text"
 )
 
-// Table returns the format of tables: delimited text (.csv, .tsv, .txt) and workbooks (.xlsx), in
-// wide or in long form.
+// Table returns the format of tables: delimited text (.csv, .tsv, .txt), workbooks (.xlsx) and
+// Parquet, in wide or in long form.
 //
 // In wide form each row is a respondent and each column a question. A row whose identifier is "key"
 // holds acceptable answers, separated by "|"; one whose identifier is "points" the attainable
@@ -31,9 +31,9 @@ import (
 // Dataset.Notes says what was found out, and Dataset.Table where in the table the data are.
 func Table(o TableOptions) Format {
 	return Format{
-		Name: "csv", Aliases: []string{"tsv", "xlsx"}, Argument: "FILE",
-		Extensions: []string{".csv", ".tsv", ".tab", ".txt", ".xlsx", ".xlsm"},
-		Description: "a table (.csv .tsv .txt .xlsx): a row per respondent and a column per " +
+		Name: "csv", Aliases: []string{"tsv", "xlsx", "parquet"}, Argument: "FILE",
+		Extensions: []string{".csv", ".tsv", ".tab", ".txt", ".xlsx", ".xlsm", ".parquet"},
+		Description: "a table (.csv .tsv .txt .xlsx .parquet): a row per respondent and a column per " +
 			"question, or respondent,question,response[,score][,rating]",
 		Open: func(path string, opts Options) ([]*Dataset, error) {
 			if err := o.check(); err != nil {

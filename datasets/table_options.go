@@ -113,7 +113,8 @@ func (o TableOptions) check() error {
 func (o TableOptions) sheet() (sheet.Options, error) {
 	comma, err := sheet.ParseComma(o.Delimiter)
 	s := sheet.Options{Sheet: o.Sheet, Comma: comma, Encoding: o.Encoding,
-		MaxBytes: cmp.Or(o.MaxBytes, 512<<20)}
+		MaxBytes: cmp.Or(o.MaxBytes, 512<<20),
+		Skip:     func(header []string) func(int) bool { return columns.Without(o.Ignore, header) }}
 	if err == nil {
 		err = s.Check()
 	}

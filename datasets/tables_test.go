@@ -46,6 +46,7 @@ func TestTablesOfPrograms(t *testing.T) {
 		{file: "windows-1252.csv", dialect: "semicolons, decimal commas, windows-1252, CRLF",
 			key: true, pt: true},
 		{file: "unicode.txt", dialect: "tabs, decimal commas, UTF-16LE, CRLF", pt: true},
+		{file: "pandas.parquet", dialect: "Parquet"},
 		{file: "exam.tsv.zst", dialect: "tabs, UTF-8, zstd", pt: true},
 		{file: "long.csv.gz", o: TableOptions{Max: 20}},
 		{file: "google-forms.csv", dialect: "commas, UTF-8, CRLF", id: "s%02d@example.org", from: 1,

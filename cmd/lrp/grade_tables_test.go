@@ -29,7 +29,7 @@ func TestGradeTables(t *testing.T) {
 	}
 	plain := map[string]bool{
 		"exam.tsv.zst": true, "google-forms.csv": true, "libreoffice.xlsx": true, "long.csv.gz": true,
-		"qualtrics.csv": true, "unicode.txt": true, "utf8-bom.csv": true,
+		"pandas.parquet": true, "qualtrics.csv": true, "unicode.txt": true, "utf8-bom.csv": true,
 	}
 	keyed := map[string]bool{"openpyxl.xlsx": true, "windows-1252.csv": true}
 	var want, wantKeyed [][3]float64

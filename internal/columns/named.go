@@ -28,7 +28,9 @@ type Named struct {
 // OpenNamed opens a table that has at least the needed columns. What it is, such as "predictions:
 // …", is what errors expect.
 func OpenNamed(path, what string, needed ...string) (*Named, error) {
-	r, err := sheet.Open(path, sheet.Options{MaxBytes: maxNamed})
+	r, err := sheet.Open(path, sheet.Options{MaxBytes: maxNamed, Skip: func(header []string) func(int) bool {
+		return func(k int) bool { return !slices.Contains(needed, Normal(header[k])) }
+	}})
 	if err != nil {
 		return nil, err
 	}

@@ -78,6 +78,12 @@ func (t *table) useOptions() error {
 		t.useOption("question-columns", QuestionRole, nil))
 }
 
+// Without returns what reports whether a column of a header is one that names say to leave out.
+func Without(names, header []string) func(column int) bool {
+	t, err := newTable(header, nil, Options{Given: map[string][]string{"ignore-columns": names}})
+	return func(k int) bool { return err == nil && t.Columns[k].Why == "--ignore-columns" }
+}
+
 // useOption decides about the columns that an option names: one, to which it is noted, or several.
 func (t *table) useOption(flag string, role Role, to *int) error {
 	for _, name := range t.Given[flag] {

@@ -16,7 +16,7 @@ type Dialect struct {
 	DecimalComma bool   // numbers are written as 7,5
 	Separator    bool   // the first line is "sep=;"
 	Compression  string // "gzip", "zstd" or ""
-	Records      bool   // it is a list of records in JSON, and is written as a text
+	Records      string // "JSON" or "Parquet" for records, which are written as a text
 
 	points bool // a number with a decimal point was seen
 }
@@ -24,8 +24,8 @@ type Dialect struct {
 // String describes the dialect, such as "semicolons, decimal commas, windows-1252, CRLF".
 func (d Dialect) String() string {
 	switch {
-	case d.Records:
-		return "JSON"
+	case d.Records != "":
+		return d.Records
 	case d.Comma == 0:
 		return "workbook, sheet " + quote(d.Sheet)
 	}
@@ -55,7 +55,7 @@ func (d Dialect) String() string {
 func (d Dialect) Extension(name string) string {
 	extension, usual := Extension(name), []string{".csv", ".tsv", ".txt", ".tab"}
 	switch {
-	case d.Records:
+	case d.Records != "":
 	case d.Comma == 0:
 		usual = []string{".xlsx", ".xlsm"}
 	case d.Comma == '\t':

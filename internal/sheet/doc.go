@@ -1,5 +1,5 @@
-// Package sheet reads and writes tables: delimited text, workbooks and records, as rows of cells.
-// It knows nothing about what the cells mean.
+// Package sheet reads tables: delimited text, workbooks, records and Parquet, as rows of cells, and
+// writes texts and workbooks. It knows nothing about what the cells mean.
 //
 // Text may be delimited by commas, semicolons or tabs, in UTF-8, UTF-16 or an older encoding, with
 // any line ends, and compressed by gzip or Zstandard. All of this is found out from the content. A

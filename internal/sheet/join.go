@@ -22,14 +22,15 @@ type Part struct {
 // Join returns a reader of sheets one below the other. Their rows are numbered throughout: the
 // first of a sheet is numbered after the last of the sheet before.
 func Join(name string, parts []Part) *Reader {
-	r := &Reader{name: name, parts: parts, rows: &list{}}
-	offset := 0
+	r := &Reader{name: name, parts: parts}
+	rows, offset := list{}, 0
+	r.rows = &rows
 	var names []string
 	for i, p := range parts {
 		parts[i].offset = offset
 		names = append(names, p.Reader.dialect.Sheet)
 		for _, row := range p.Rows {
-			*r.rows = append(*r.rows, Row{row.Number + offset, row.Cells})
+			rows = append(rows, Row{row.Number + offset, row.Cells})
 		}
 		offset += p.Reader.Last()
 		r.closers = append(r.closers, p.Reader)

@@ -25,7 +25,7 @@ const (
 )
 
 // expected is what errors say should be in a file.
-const expected = "a table: .csv, .tsv, .txt or .xlsx"
+const expected = "a table: .csv, .tsv, .txt, .xlsx or .parquet"
 
 // Extension returns the extension of a file's name, in lower case and without that of compression.
 func Extension(name string) string {
@@ -119,9 +119,13 @@ func (r *Reader) open(in io.Reader, o Options, eager bool) error {
 	case o.Sheet != "":
 		return files.New(r.name, 0, "a text, which has no sheets",
 			"a workbook (.xlsx) for sheet "+text.Quote(o.Sheet))
+	case bytes.HasPrefix(start, []byte(parquetMagic)):
+		r.dialect.Records = "Parquet"
+		r.rows, err = openParquet(unpacked, r.name, o)
+		return err
 	}
 	if m := looksLikeRecords.FindSubmatch(start); m != nil {
-		r.dialect.Records = true
+		r.dialect.Records = "JSON"
 		r.rows, err = openRecords(unpacked, r.name, o, eager, len(m[1]) > 0)
 		return err
 	}

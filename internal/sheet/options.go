@@ -22,6 +22,9 @@ type Options struct {
 	// MaxBytes bounds the memory that all rows take: about that of all their cells together. 0 is
 	// no bound, for a caller that keeps few.
 	MaxBytes int64
+	// Skip says of which columns the cells are left empty if they are lists, records or maps, as
+	// Parquet can have. If it is nil, or the result false, such a table is refused.
+	Skip func(header []string) func(column int) bool
 }
 
 // Check returns what is wrong with the options, nil if nothing is.
@@ -61,6 +64,9 @@ func ParseComma(word string) (rune, error) {
 // delimiters are the delimiters of texts, the likelier ones first.
 var delimiters = []rune{'\t', ';', ',', '|'}
 
+// SkipAll is [Options.Skip] where none of these columns is needed.
+func SkipAll([]string) func(column int) bool { return func(int) bool { return true } }
+
 // Row is a row of a table.
 type Row struct {
 	Number int      // line of the text or row of the sheet, from 1
@@ -73,8 +79,8 @@ type Reader struct {
 	dialect Dialect
 	text    *textFile
 	book    *workbook
-	rows    *list  // of records, or of joined sheets
-	parts   []Part // the joined sheets
+	rows    interface{ next() (Row, error) } // of records, or of joined sheets
+	parts   []Part                           // the joined sheets
 	held    meter
 	closers []io.Closer
 }

@@ -24,6 +24,8 @@ func foreign(start []byte) string {
 	switch text := bytes.ToLower(bytes.TrimLeft(start, " \t\r\n\xef\xbb\xbf")); {
 	case bytes.HasPrefix(start, []byte("\xd0\xcf\x11\xe0")):
 		return "an old Excel workbook (.xls) or one protected by a password"
+	case bytes.HasPrefix(start, []byte("PARE")):
+		return "an encrypted Parquet file"
 	case bytes.HasPrefix(start, []byte("%PDF")):
 		return "a PDF document"
 	case bytes.HasPrefix(start, []byte(`{\rtf`)):

@@ -194,6 +194,7 @@ func Append(w io.Writer, in io.Reader, name string, o Options, added Added) erro
 	if strings.Contains(o.Sheet, Between) {
 		return appendSheets(w, in, name, o, added)
 	}
+	o.Skip = SkipAll
 	r, err := newReader(in, name, o, true)
 	if err != nil {
 		return err

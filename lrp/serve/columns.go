@@ -194,7 +194,8 @@ func (p *pageColumns) setColumns(u *upload, info *datasets.TableInfo) {
 func (p *pageColumns) preview(u *upload, info *datasets.TableInfo, most int64) bool {
 	comma, _ := sheet.ParseComma(u.Delimiter)
 	in, err := sheet.NewReader(bytes.NewReader(u.data), u.name, sheet.Options{Comma: comma,
-		Sheet: cmp.Or(info.Sheet, u.Sheet), Encoding: u.Encoding, MaxBytes: most})
+		Sheet: cmp.Or(info.Sheet, u.Sheet), Encoding: u.Encoding, MaxBytes: most,
+		Skip: sheet.SkipAll})
 	if err != nil {
 		return false
 	}

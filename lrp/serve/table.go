@@ -113,7 +113,7 @@ func (s *service) upload(c *call) (*upload, error) {
 		u.roles = nil
 	}
 	if len(u.data) == 0 {
-		return nil, badRequest("%s: found nothing, expected a table: choose a .csv, .tsv or .xlsx "+
+		return nil, badRequest("%s: found nothing, expected a table: choose a .csv, .tsv, .xlsx or .parquet "+
 			"file", u.name)
 	}
 	return u, u.checkUnzipped(s.o.MaxBody)
@@ -226,7 +226,7 @@ func (u *upload) graded(t *datasets.TableInfo) string {
 	if t.Wide {
 		return name + t.Extension
 	}
-	return name + cmp.Or(end, ".csv")
+	return name + sheet.Extension(t.Extension)
 }
 
 // contentType returns the content type of a table that is answered.

@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -233,6 +234,24 @@ func TestTableSaysHowItWasRead(t *testing.T) {
 	}
 	w = ask("", "exam.csv", "id,q1\na,rain\n")
 	if w.Code != 422 || !strings.Contains(w.Body.String(), `"notes":["wide form: 1 respondent`) {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	got = tableAnswer{}
+	w = ask(typeJSON, "long.json", `[{"respondent":"a","question":"q1","response":"rain"},`+
+		`{"respondent":"b","question":"q1","response":"sun"},{"respondent":"a","question":"q2","response":"x"}]`)
+	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || got.File != "long-graded.csv" {
+		t.Errorf("%v, %+v in %s", err, got, w.Body)
+	}
+	nested, err := os.ReadFile("../../internal/sheet/testdata/parquet/nested.parquet")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w = ask("", "t.parquet", string(nested))
+	if w.Code != 422 || !strings.Contains(w.Body.String(), `(FLOAT16), \"meta\" (STRUCT)`) {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	w = ask("text/html", "t.parquet&ignore-columns=half,meta,seen,tags", string(nested))
+	if !strings.Contains(w.Body.String(), "<td>snow") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 }

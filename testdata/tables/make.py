@@ -76,6 +76,11 @@ long = [(name, i, answer, total) for name, answers, _, total in rows
 frame = pandas.DataFrame(long, columns=["student", "question", "response", "rating"])
 frame.to_csv("long.csv.gz", index=False, compression={"method": "gzip", "mtime": 1})
 
+# Parquet, by pandas, with totals as numbers.
+frame = pandas.DataFrame([row[:-1] for row in plain], columns=header[:-1])
+frame["Total"] = [total for *_, total in rows]
+frame.to_parquet("pandas.parquet", index=False)
+
 # Google Forms: a quiz, exported from its spreadsheet.
 forms = [["Timestamp", "Email Address", "Score", *texts]]
 for i, (_, answers, _, total) in enumerate(rows):
