@@ -75,15 +75,19 @@ func TestJudge(t *testing.T) {
 	write(t, examples, []byte("Respondent\na\n"))
 	for range 2 {
 		printed(t, "judge", data, "--judge", url, "--judge-cache", dir, "-o", out, "--judge-limit", "5")
-		want := "dataset,respondent,question,grade,out of,example\nd,a,Q1,4,4,\nd,a,Q2,1,1,\nd,b,Q1,0,4,\nd,b,Q2,0,1,\n" +
-			"d,c,Q1,2,4,\nd,c,Q2,0,1,\n"
+		want := "respondent,question,grade,out of,example\na,Q1,4,4,\na,Q2,1,1,\nb,Q1,0,4,\nb,Q2,0,1,\nc,Q1,2,4,\nc,Q2,0,1,\n"
 		if got, err := os.ReadFile(out); err != nil || string(got) != want || asked.Load() != 5 {
 			t.Fatalf("found %v, %d requests, %s\nwant %s", err, asked.Load(), got, want)
 		}
 	}
 	got := printed(t, "judge", data, "--judge", url, "--judge-cache", "off", "--examples", examples)
-	if strings.Count(got, ",yes\n") != 2 || !strings.Contains(got, "d,a,Q2,1,1,yes\n") {
+	if strings.Count(got, ",yes\n") != 2 || !strings.Contains(got, "\na,Q2,1,1,yes\n") {
 		t.Errorf("found %s", got)
+	}
+	write(t, out, []byte(got))
+	said := failing(t, 1, "eval", data, "--approach", "CBG", "--protocol", "leave-one-out", "--grades", "J="+out)
+	if !strings.Contains(said, `found respondent "a" in the test part, whose graded answers J was shown as examples`) {
+		t.Errorf("found %s", said)
 	}
 	write(t, examples, []byte("respondent\na\nz\n"))
 	asked.Store(0)

@@ -3,8 +3,11 @@ package approach
 import (
 	"fmt"
 	"math"
+	"slices"
 
+	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/numbers"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp/internal/design"
 )
 
@@ -39,6 +42,13 @@ func (g Judge) Prepare(s *design.Setting) (design.Fit, error) {
 	ratings := s.Builder.Corpus.Ratings
 	return func(_ int, split *design.Split) ([]design.Predicted, error) {
 		line := Calibrate(numbers.At(x, split.Train), numbers.At(ratings, split.Train))
+		shown := numbers.At(people, split.Test)
+		shown = slices.DeleteFunc(shown, func(r datasets.Respondent) bool { return !slices.Contains(r.ShownTo, string(g)) })
+		if len(shown) > 0 {
+			return nil, fmt.Errorf("found respondent %s in the test part, whose graded answers %s was shown as examples, "+
+				"expected such people in training parts alone: --split-column or --test gives the parts",
+				text.Quote(shown[0].ID), g)
+		}
 		p := design.Predicted{Regressor: ExternalRegressor}
 		for _, i := range split.Test {
 			p.Ratings, p.Grades = append(p.Ratings, line(x[i])), append(p.Grades, people[i].External[string(g)])
