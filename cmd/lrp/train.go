@@ -87,6 +87,8 @@ func (f *trainFlags) options(c *cobra.Command) (lrp.TrainOptions, error) {
 	case strings.TrimSpace(f.approach) == "":
 		return lrp.TrainOptions{},
 			usagef("--approach names none; 'lrp list approaches' lists them")
+	case f.systems.Judge != "" && !strings.EqualFold(strings.TrimSpace(f.approach), "AUTO"):
+		return lrp.TrainOptions{}, cli.Settingf("judge", "has no effect on %s, AUTO is needed", f.approach)
 	case strings.TrimSpace(f.regressor) == "":
 		return lrp.TrainOptions{}, usagef("--regressor names none; known: %s",
 			strings.Join(regressorNames(), ", "))
