@@ -86,7 +86,7 @@ func (r *gradeReader) row(row sheet.Row) error {
 			set = only
 		}
 	}
-	if set == nil || columns.Missing(r.Cell(row, gradeColumn)) {
+	if set == nil {
 		return nil
 	}
 	id := r.Cell(row, respondentColumn)
@@ -95,6 +95,13 @@ func (r *gradeReader) row(row sheet.Row) error {
 		if !slices.Contains(set.foreign, id) {
 			set.foreign = append(set.foreign, id)
 		}
+		return nil
+	}
+	p := &set.Respondents[i]
+	if columns.Normal(r.Cell(row, "example")) == "yes" && !slices.Contains(p.ShownTo, r.name) {
+		p.ShownTo = append(slices.Clip(p.ShownTo), r.name)
+	}
+	if columns.Missing(r.Cell(row, gradeColumn)) {
 		return nil
 	}
 	j, err := r.Which(row, questionColumn, set.ids, set.texts)
@@ -114,9 +121,6 @@ func (r *gradeReader) row(row sheet.Row) error {
 	}
 	set.grades[i][j] = grade
 	set.read++
-	if columns.Normal(r.Cell(row, "example")) == "yes" && !slices.Contains(set.Respondents[i].ShownTo, r.name) {
-		set.Respondents[i].ShownTo = append(set.Respondents[i].ShownTo, r.name)
-	}
 	return nil
 }
 

@@ -151,7 +151,7 @@ func TestCSVKeyFileTrouble(t *testing.T) {
 		"none.csv")+": found no such file or folder, expected a table: .csv, .tsv, .txt, .xlsx or .parquet")
 	_, err = Open(spec, Options{}, Table(TableOptions{Key: "testdata"}))
 	checkError(t, err,
-		"testdata: found a folder, expected a file: a table: .csv, .tsv, .txt, .xlsx or .parquet")
+		"testdata: found a folder, expected a table: .csv, .tsv, .txt, .xlsx or .parquet")
 }
 
 func TestCSVUnansweredQuestionWarns(t *testing.T) {

@@ -6,7 +6,9 @@ import (
 	"io"
 	"strings"
 
+	"github.com/luna-rating/luna/internal/columns"
 	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/internal/text"
 )
 
@@ -21,6 +23,9 @@ func mohlerCSV(lines int) Format {
 			return openMohlerCSV(src, file, name, lines, opts)
 		})
 }
+
+// mohlerColumns are the columns of the corpus as one file.
+const mohlerColumns = "id,question,desired_answer,student_answer,score_me,score_other,score_avg"
 
 // openMohlerCSV reads the widespread comma-separated form of the University of North Texas corpus:
 // id, question, desired_answer, student_answer, score_me, score_other, score_avg, one answer per
@@ -69,19 +74,15 @@ func readMohlerCSV(
 	src source, file string, opts Options,
 ) (questions []mohlerQuestion, lost int, err error) {
 	err = src.read(file, "the answers and grades", func(r io.Reader, name string) error {
-		t, err := newTable(r, name, []string{"id", "question", "desired_answer", "student_answer",
-			"score_me", "score_other", "score_avg"}, nil)
+		t, err := columns.ReadNamed(r, name, "the columns "+mohlerColumns, strings.Split(mohlerColumns, ",")...)
 		if err != nil {
 			return err
 		}
 		index := map[string]int{} // of questions, by ID
-		for t.next() {
-			id, err := t.id("id")
-			if err != nil {
-				return err
-			}
+		err = t.Each(func(row sheet.Row) error {
+			id := rawText(t.Cell(row, "id"))
 			if !mohlerID(id) {
-				return files.New(name, t.line, "id "+text.Quote(id),
+				return t.Fault(row, "id "+text.Quote(id),
 					"an assignment's number, a dot and a question's number, such as 1.2")
 			}
 			k, ok := index[id]
@@ -89,24 +90,21 @@ func readMohlerCSV(
 				k = len(questions)
 				index[id] = k
 				questions = append(questions, mohlerQuestion{
-					Question: Question{ID: id, Text: opts.text(t.field("question")),
-						Key: []string{opts.text(t.field("desired_answer"))}},
+					Question: Question{ID: id, Text: opts.text(t.Text(row, "question")),
+						Key: []string{opts.text(t.Text(row, "desired answer"))}},
 					judges: make([][]float64, 2)})
 			}
-			isLost, err := questions[k].addRow(t, name, opts)
-			if err != nil {
-				return err
-			}
+			isLost, err := questions[k].addRow(t, row, name, opts)
 			if isLost {
 				lost++
 			}
-		}
-		if t.err != nil {
-			return t.err
+			return err
+		})
+		if err != nil {
+			return err
 		}
 		if len(questions) == 0 {
-			return files.New(name, t.line, "the end of the file",
-				"at least one row after the header")
+			return files.New(name, 0, "the end of the file", "at least one row after the header")
 		}
 		if err := sameNumbersOfRows(questions, name); err != nil {
 			return err
@@ -125,12 +123,12 @@ func readMohlerCSV(
 
 // addRow adds the answer and the grades of the current row. An answer is lost if all that is left
 // of it is the replacement of a formula; then it counts as empty, but with opts.Raw.
-func (q *mohlerQuestion) addRow(t *table, name string, opts Options) (lost bool, err error) {
-	if q.Text != opts.text(t.field("question")) || q.Key[0] != opts.text(t.field("desired_answer")) {
-		return false, files.New(name, t.line, "another question or desired answer for id "+q.ID,
+func (q *mohlerQuestion) addRow(t *columns.Named, row sheet.Row, name string, opts Options) (lost bool, err error) {
+	if q.Text != opts.text(t.Text(row, "question")) || q.Key[0] != opts.text(t.Text(row, "desired answer")) {
+		return false, t.Fault(row, "another question or desired answer for id "+q.ID,
 			"the same ones in each of its rows")
 	}
-	answer := opts.response(t.field("student_answer"))
+	answer := opts.response(t.Text(row, "student answer"))
 	lost = strings.TrimSpace(answer) == lostFormula
 	if lost && !opts.Raw {
 		answer = ""
@@ -138,7 +136,7 @@ func (q *mohlerQuestion) addRow(t *table, name string, opts Options) (lost bool,
 	q.answers = append(q.answers, answer)
 	var grades [3]float64
 	for i, field := range [...]string{"score_me", "score_other", "score_avg"} {
-		grades[i], err = numberField(name, t.line, field, t.field(field), 0, mohlerTop)
+		grades[i], err = numberField(name, row.Number, field, t.Cell(row, columns.Normal(field)), 0, mohlerTop)
 		if err != nil {
 			return false, err
 		}

@@ -77,7 +77,7 @@ func TestOpenWrongPaths(t *testing.T) {
 			_, err := Open(k.Name+":"+dir, Options{})
 			var typed *Error
 			if !errors.As(err, &typed) || !strings.HasPrefix(err.Error(),
-				dir+": found a folder, expected a file: ") {
+				dir+": found a folder, expected ") {
 				t.Errorf("%s of a folder: %v", k.Name, err)
 			}
 			_, err = Open(k.Name+":"+filepath.Join(dir, "none"), Options{})
@@ -93,12 +93,12 @@ func TestOpenWrongPaths(t *testing.T) {
 	}
 	_, err := Open("powergrading:"+dir, Options{})
 	checkError(t, err, filepath.Join(dir,
-		pgKeyFile)+": found a folder, expected a file: the answer key")
+		pgKeyFile)+": found a folder, expected the answer key")
 }
 
 func TestOpenParentFolder(t *testing.T) {
 	_, err := Open("jsonl:..", Options{})
-	checkError(t, err, "..: found a folder, expected a file: a data set in the native form")
+	checkError(t, err, "..: found a folder, expected a data set in the native form")
 }
 
 func TestFormats(t *testing.T) {

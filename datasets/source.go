@@ -1,12 +1,10 @@
 package datasets
 
 import (
-	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
 
 	"github.com/luna-rating/luna/internal/files"
 )
@@ -21,7 +19,7 @@ type source struct {
 func dirSource(dir string) (source, error) {
 	info, err := os.Stat(dir)
 	if err != nil {
-		return source{}, openError(dir, "a folder", err)
+		return source{}, files.Unreadable(dir, err, "a folder")
 	}
 	if !info.IsDir() {
 		return source{}, files.New(dir, 0, "a file", "a folder")
@@ -55,12 +53,12 @@ func (s source) exists(file string) bool {
 func (s source) open(file, what string) (io.ReadCloser, error) {
 	f, err := s.fsys.Open(file)
 	if err != nil {
-		return nil, openError(s.name(file), what, err)
+		return nil, files.Unreadable(s.name(file), err, what)
 	}
 	info, err := f.Stat()
 	if err == nil && info.IsDir() {
 		f.Close()
-		return nil, files.New(s.name(file), 0, "a folder", "a file: "+what)
+		return nil, files.New(s.name(file), 0, "a folder", what)
 	}
 	return f, nil
 }
@@ -73,22 +71,6 @@ func (s source) read(file, what string, do func(r io.Reader, name string) error)
 	}
 	defer f.Close()
 	return do(f, s.name(file))
-}
-
-func openError(file, what string, err error) error {
-	found := "an unreadable file"
-	var underlying *fs.PathError
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		found = "no such file or folder"
-	case errors.Is(err, fs.ErrPermission):
-		found = "a file without permission to read"
-	case errors.Is(err, syscall.ENOTDIR):
-		found = "a file where a folder should be"
-	case errors.As(err, &underlying):
-		found += " (" + underlying.Err.Error() + ")"
-	}
-	return &Error{File: file, Msg: "found " + found + ", expected " + what, Err: err}
 }
 
 // maxLine bounds a line of any text file, in bytes. It is far above any real line.

@@ -106,7 +106,7 @@ func winogradFiles(src source) (collection string, outputs []string, err error) 
 	const want = "one collection of problems (.xml or .jsonl) and output files (TEAM" + wsc.Suffix + ")"
 	entries, err := fs.ReadDir(src.fsys, ".")
 	if err != nil {
-		return "", nil, openError(src.root, "a folder with "+want, err)
+		return "", nil, files.Unreadable(src.root, err, "a folder with "+want)
 	}
 	for _, e := range entries {
 		switch name := e.Name(); {
@@ -122,9 +122,9 @@ func winogradFiles(src source) (collection string, outputs []string, err error) 
 	}
 	switch n := len(outputs); {
 	case collection == "":
-		return "", nil, openError(src.name("*.xml"), want, fs.ErrNotExist)
+		return "", nil, files.Unreadable(src.name("*.xml"), fs.ErrNotExist, want)
 	case n == 0:
-		return "", nil, openError(src.name("*"+wsc.Suffix), want, fs.ErrNotExist)
+		return "", nil, files.Unreadable(src.name("*"+wsc.Suffix), fs.ErrNotExist, want)
 	case n > maxTeams:
 		return "", nil, files.New(src.root, 0, text.Count(n, "output file"),
 			fmt.Sprintf("at most %d", maxTeams))

@@ -38,7 +38,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"sync"
 	"unicode"
@@ -57,19 +56,9 @@ func Open(path string, opts Options) (*Vectors, error) {
 	if err := opts.check(); err != nil {
 		return nil, err
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if info.IsDir() {
-		return nil, files.New(path, 0, "a folder", "a file of word vectors")
-	}
-	return Read(f, path, opts)
+	return files.With(path, "a file of word vectors", func(in io.Reader, _ string) (*Vectors, error) {
+		return Read(in, path, opts)
+	})
 }
 
 // Read is like [Open], for a stream that errors call name. It reads everything into memory, which

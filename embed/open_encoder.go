@@ -2,7 +2,6 @@ package embed
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -69,10 +68,8 @@ func OpenEncoder(ctx context.Context, spec string, o EncoderOptions) (Encoder, e
 			return nil, err
 		}
 		return m.encoder, nil
-	case errors.Is(err, os.ErrNotExist):
-		return nil, fmt.Errorf("found encoder %q, which is no file, expected %s", spec, encoderForms)
 	case err != nil:
-		return nil, err
+		return nil, files.Unreadable(spec, err, encoderForms)
 	case info.IsDir():
 		return openFolder(spec, o)
 	case !info.Mode().IsRegular():
@@ -94,7 +91,7 @@ func OfWords(v *Vectors, name string) Encoder {
 
 // openFile opens a file of word vectors or of vectors made elsewhere, recognised by content.
 func openFile(path string, o EncoderOptions) (Encoder, error) {
-	f, err := os.Open(path)
+	f, err := files.Open(path, encoderForms)
 	if err != nil {
 		return nil, err
 	}

@@ -189,7 +189,7 @@ func readRecords(r io.Reader, name string, answers bool) (*table, error) {
 		}
 		v, err := numbers.Vector(got.Vector)
 		if err != nil {
-			return nil, &Error{File: name, Line: in.Line(), Msg: err.Error(), Err: err}
+			return nil, files.At(name, in.Line(), err)
 		}
 		switch {
 		case got.Text != nil:

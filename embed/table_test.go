@@ -332,9 +332,9 @@ func TestOpenEncoder(t *testing.T) {
 	dir := t.TempDir()
 	const forms = "static, a folder, an address such as http://127.0.0.1:11434/v1#MODEL or a file of vectors"
 	for spec, want := range map[string]string{
-		"":            `found encoder "", which is no file, expected ` + forms,
-		"nowhere":     `found encoder "nowhere", which is no file, expected ` + forms,
-		"localhost:1": `found encoder "localhost:1", which is no file, expected ` + forms,
+		"":            "found no such file or folder, expected " + forms,
+		"nowhere":     "nowhere: found no such file or folder, expected " + forms,
+		"localhost:1": "localhost:1: found no such file or folder, expected " + forms,
 		dir:           dir + ": found a folder without config.json, expected a model as published on Hugging Face",
 	} {
 		if _, err := OpenEncoder(t.Context(), spec, EncoderOptions{}); err == nil || err.Error() != want {

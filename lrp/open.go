@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"unicode"
@@ -29,12 +28,7 @@ var ErrModelFile = errors.New("cannot be used as a model")
 // hostile file is an error that wraps [ErrModelFile], as is a newer version of the format. A model
 // whose features, word vectors or other resources are not those it was trained with is refused.
 func OpenModel(path string, p Parts) (*Model, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return ReadModel(f, path, p)
+	return files.With(path, "a model", func(in io.Reader, _ string) (*Model, error) { return ReadModel(in, path, p) })
 }
 
 // ReadModel is [OpenModel] for a reader. The name stands for the file in errors.
@@ -56,13 +50,10 @@ func ReadModel(r io.Reader, name string, p Parts) (*Model, error) {
 // modelError says that a file cannot be used as a model, and in which line that is found, if in
 // any.
 func modelError(name string, line int, err error) error {
-	if e, ok := errors.AsType[*modelfile.ReadError](err); ok {
-		return fmt.Errorf("%s: %w", name, e.Err)
+	if e, ok := errors.AsType[*files.Error](err); ok { // of reading, which says nothing about the file
+		return files.At(name, 0, e.Err)
 	}
-	if line > 0 {
-		name = fmt.Sprintf("%s:%d", name, line)
-	}
-	return fmt.Errorf("%s: %w: %w", name, ErrModelFile, brief(err))
+	return files.At(name, line, fmt.Errorf("%w: %w", ErrModelFile, brief(err)))
 }
 
 // brief shortens an error that quotes much of a file, and takes out what would control a terminal.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -12,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/lrp/report"
@@ -156,7 +156,7 @@ func readReport(c *cobra.Command, path string) (*lrp.Report, error) {
 	defer in.Close()
 	results, err := report.ReadJSON(io.LimitReader(in, maxReport))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, files.At(name, 0, err)
 	}
 	return results, nil
 }

@@ -26,7 +26,7 @@ type document struct {
 func (d *document) read(max int64, expected string) error {
 	text, err := files.Read(d.path, max, expected)
 	d.text = bytes.TrimPrefix(text, []byte("\ufeff")) // byte order mark
-	return cli.Unreadable(d.path, err, expected)
+	return err
 }
 
 // decode decodes the text into settings, which the flags are bound to, and returns what it has.

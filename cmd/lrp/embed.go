@@ -36,12 +36,6 @@ func checkAbout(flag, text string) error {
 	return nil
 }
 
-// openVectors opens a file of word vectors.
-func openVectors(name string, opts embed.Options) (*embed.Vectors, error) {
-	v, err := embed.Open(name, opts)
-	return v, unreadable(name, err, "a file of word vectors")
-}
-
 type embedConvertFlags struct {
 	out     string
 	format  string
@@ -97,7 +91,7 @@ func (f *embedConvertFlags) run(c *cobra.Command, in string) (err error) {
 	}
 	words, dimensions := 0, 0
 	err = writeOutput(c, f.out, func(w io.Writer) error {
-		v, err := openVectors(in, f.options)
+		v, err := embed.Open(in, f.options)
 		if err != nil {
 			return err
 		}

@@ -47,7 +47,7 @@ func vectorsOrDefault(name string) (*embed.Vectors, error) {
 	if name == "" {
 		return embed.Default()
 	}
-	return openVectors(name, embed.Options{})
+	return embed.Open(name, embed.Options{})
 }
 
 func writeInfo(w io.Writer, v *embed.Vectors, format, output string) error {

@@ -58,7 +58,7 @@ func isFileSpec(spec string) bool { return spec != "" && spec != static && !embe
 func (f *encoderFlags) parts(c *cobra.Command, at base) (p lrp.Parts, err error) {
 	p.Models = golearn.ModelKinds()
 	if f.Vectors != "" {
-		if p.Vectors, err = openVectors(at.path(f.Vectors), embed.Options{}); err != nil {
+		if p.Vectors, err = embed.Open(at.path(f.Vectors), embed.Options{}); err != nil {
 			return p, err
 		}
 	}
@@ -107,8 +107,7 @@ func (f *encoderFlags) encoder(c *cobra.Command, spec, prefix string) (embed.Enc
 	if f.answers != nil {
 		o.Texts = f.answers.text
 	}
-	e, err := openEncoder(c.Context(), spec, o)
-	return e, unreadable(spec, err, "an encoder: a file, a folder, an address or static")
+	return openEncoder(c.Context(), spec, o)
 }
 
 // cacheFolder returns the folder that keeps vectors, "" if none does.

@@ -2,13 +2,13 @@ package main
 
 import (
 	"cmp"
-	"fmt"
 	"io"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/embed"
+	"github.com/luna-rating/luna/internal/files"
 )
 
 // vectorsFile is the file of a report's folder with the vectors of a server's encoder, which are
@@ -103,9 +103,9 @@ func (r *replay) checkEncoder(x *experimentRun) error {
 
 // checkKept rejects a file of the report's folder that has changed.
 func (r *replay) checkKept(path string) error {
-	found, err := fileDigest(path)
+	found, err := fileDigest(path, "a file of the report")
 	if want := r.SHA256[filepath.Base(path)]; err == nil && found != want {
-		return fmt.Errorf("%s: found SHA-256 %s, expected %s", path, found, want)
+		return files.New(path, 0, "SHA-256 "+found, want)
 	}
 	return err
 }

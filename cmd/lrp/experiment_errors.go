@@ -117,7 +117,8 @@ func (d *document) decodeError(err error) error {
 		return d.at(line, column, "%s: found %s, expected %s", wrong.Key()[len(wrong.Key())-1],
 			found, expectedValues[m[2]+m[4]])
 	}
-	return d.at(line, column, "%v", wrong)
+	return d.at(line, column, "found no TOML (%s), expected settings in it",
+		strings.TrimPrefix(wrong.Error(), "toml: "))
 }
 
 // keysOf returns the types of the settings in a struct, including those in embedded structs.

@@ -211,3 +211,67 @@ func TestChangedFiles(t *testing.T) {
 		}
 	}
 }
+
+// TestWrongFiles checks that every flag that names a file to read says what is wrong with one in
+// the same form: its path, what was found and what was expected.
+func TestWrongFiles(t *testing.T) {
+	dir := t.TempDir()
+	data, model := filepath.Join(dir, "data.csv"), filepath.Join(dir, "m.lrp")
+	write(t, data, []byte(respondents(1)))
+	write(t, model, twoContents(t, "model")[0])
+	commands := map[*cobra.Command][]string{
+		evalCommand():         {"eval", data, "--approach", "AUTO", "--trials", "2"},
+		compareCommand():      {"compare"},
+		exportCommand():       {"export", data, "--approach", "BOW", "--out", filepath.Join(dir, "out")},
+		gradeCommand():        {"grade", data, "--out", filepath.Join(dir, "graded.csv")},
+		predictCommand():      {"predict", data},
+		embedNearestCommand(): {"embed", "nearest", "sky"},
+	}
+	for c, args := range commands {
+		for _, flag := range inputFlags(c) {
+			if c.Name() != "eval" && slices.Contains(inputFlags(evalCommand()), flag) && flag != "vectors" {
+				continue // which is the same
+			}
+			if strings.HasPrefix(flag, "judge") || flag == "examples" {
+				continue // of use with a judge alone
+			}
+			for name, content := range map[string]string{"none": "", "folder": "", "empty": "",
+				"UTF-16": "\xff\xfea\x00,\x00b\x00\n\x00", "binary": "\x00\x01\x02\x03\x00\n"} {
+				file := filepath.Join(t.TempDir(), "f.csv")
+				switch {
+				case name == "folder":
+					if err := os.Mkdir(file, 0o777); err != nil {
+						t.Fatal(err)
+					}
+				case name == "empty" && flag == "mapping":
+					continue // without any option
+				case name != "none":
+					write(t, file, []byte(content))
+				}
+				with := slices.Clone(args)
+				if flag == "test" {
+					with = slices.DeleteFunc(with, func(s string) bool { return s == "--trials" || s == "2" })
+				}
+				if c.Name() == "predict" && flag != "model" {
+					with = append(with, "--model", model)
+				}
+				value := file
+				if v, ok := c.Flags().Lookup(flag).Value.(inputFile); ok && v.named {
+					value = "X=" + file
+				}
+				var out, problems bytes.Buffer
+				status := run(t.Context(), append(with, "--"+flag, value), nil, &out, &problems)
+				said := problems.String()
+				_, said, _ = strings.Cut(said, "lrp: "+file)
+				wanted := 1
+				if flag == "mapping" && (name == "UTF-16" || name == "binary") {
+					wanted = 2 // its keys are flags
+				}
+				if status != wanted || !strings.Contains(said, ": found ") || !strings.Contains(said, ", expected ") {
+					t.Errorf("%s --%s of a file that is %s: exit status %d\n%s%s", c.Name(), flag, name, status, &out,
+						&problems)
+				}
+			}
+		}
+	}
+}

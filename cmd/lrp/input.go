@@ -3,9 +3,7 @@ package main
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,19 +12,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/internal/files"
 )
-
-// unreadable rewords the errors of package os and returns others unchanged.
-func unreadable(name string, err error, expected string) error {
-	if _, reworded := errors.AsType[*embed.Error](err); reworded && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return cli.Unreadable(name, err, expected)
-}
 
 // writeOutput writes a file, all or nothing, or standard output if the name is "-".
 func writeOutput(c *cobra.Command, name string, write func(io.Writer) error) error {
@@ -113,7 +102,7 @@ func (n namedFiles) digest(b base) (all string, err error) {
 		if info, err := os.Stat(b.path(path)); err == nil && info.IsDir() {
 			continue
 		}
-		digest, err := fileDigest(b.path(path))
+		digest, err := fileDigest(b.path(path), "the file of --"+n.flag)
 		if err != nil {
 			return "", err
 		}
@@ -122,9 +111,9 @@ func (n namedFiles) digest(b base) (all string, err error) {
 	return all, nil
 }
 
-// fileDigest returns the SHA-256 of a file.
-func fileDigest(path string) (string, error) {
-	file, err := os.Open(path)
+// fileDigest returns the SHA-256 of a file. Expected says what should be in it.
+func fileDigest(path, expected string) (string, error) {
+	file, err := files.Open(path, expected)
 	if err != nil {
 		return "", err
 	}

@@ -31,8 +31,8 @@ that takes and, by --judge-price, what it may cost; at the end, what was used. G
 they arrive: after an interruption the same command sends the rest.
 
 The judge sees no examples, unless --examples names graded people. Their graded answers are shown
-with each question, and the column example says yes for them: they must not be in a test part. Their
-own answers are graded without their own grades. The environment variable LUNA_CHAT_KEY has the
+with each question, and the column example says yes for them: eval refuses the file where one of
+them is in a test part. Their own answers are graded without their own grades. The environment variable LUNA_CHAT_KEY has the
 server's key, if it needs one.`,
 		Example: `  lrp judge --judge http://127.0.0.1:11434/v1#qwen2.5:7b exam.xlsx -o judged.csv
   lrp judge --judge https://api.example.org/v1#m --judge-price 0.5,1.5 --judge-limit 500 exam.xlsx
@@ -100,6 +100,11 @@ func readExamples(path string, ds *datasets.Dataset) (shown []int, err error) {
 
 // writeJudged writes a judge's grades of data sets, as [datasets.ReadGrades] reads them.
 func writeJudged(w io.Writer, name string, sets ...*datasets.Dataset) error {
+	head := []string{"dataset", "respondent", "question", "grade", "out of", "example"}
+	one := 0
+	if len(sets) == 1 {
+		one = 1 // which needs no name
+	}
 	var rows [][]any
 	for _, ds := range sets {
 		for _, r := range ds.Respondents {
@@ -112,9 +117,10 @@ func writeJudged(w io.Writer, name string, sets ...*datasets.Dataset) error {
 					continue
 				}
 				top := ds.MaxPoints(j)
-				rows = append(rows, []any{ds.Name, r.ID, ds.Questions[j].ID, grade * top, top, example})
+				row := []any{ds.Name, r.ID, ds.Questions[j].ID, grade * top, top, example}
+				rows = append(rows, row[one:])
 			}
 		}
 	}
-	return sheet.WriteRows(w, []string{"dataset", "respondent", "question", "grade", "out of", "example"}, rows)
+	return sheet.WriteRows(w, head[one:], rows)
 }

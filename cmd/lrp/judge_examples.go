@@ -85,7 +85,7 @@ func (f *evalFlags) judgeTrials(
 		for _, i := range graded[trial][:n] {
 			ratings = append(ratings, ds.Respondents[i].Rating)
 		}
-		line := lineOf(means[:n], ratings)
+		line := approach.Calibrate(means[:n], ratings)
 		for k, i := range s.Test {
 			id, rating := ds.Respondents[i].ID, max(0, min(line(means[n+k]), 1))
 			x.Add(trial, id, rating)
@@ -97,15 +97,6 @@ func (f *evalFlags) judgeTrials(
 
 // calibrants is how many of a training part a judge grades too, which tells how strict it is.
 const calibrants = 50
-
-// lineOf returns the least squares line through points, those without NaN.
-func lineOf(x, y []float64) func(float64) float64 {
-	a, b := 0.0, 1.0
-	if len(x) > 1 && stat.Variance(x, nil) > 0 {
-		a, b = stat.LinearRegression(x, y, nil, false)
-	}
-	return func(v float64) float64 { return a + b*v }
-}
 
 // meanGrade returns the mean of the grades that there are, NaN if there are none.
 func meanGrade(grades []float64) float64 {

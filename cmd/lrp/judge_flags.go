@@ -84,7 +84,7 @@ func (f *judgeFlags) openJudge(c *cobra.Command, at base) (*judge.Judge, error) 
 		path := at.path(f.JudgeInstructions)
 		told, err := files.Read(path, maxInstructions, "instructions for the judge")
 		if err != nil {
-			return nil, unreadable(path, err, "instructions for the judge")
+			return nil, err
 		}
 		o.Instructions = string(told)
 	}

@@ -75,15 +75,19 @@ func TestJudge(t *testing.T) {
 	write(t, examples, []byte("Respondent\na\n"))
 	for range 2 {
 		printed(t, "judge", data, "--judge", url, "--judge-cache", dir, "-o", out, "--judge-limit", "5")
-		want := "dataset,respondent,question,grade,out of,example\nd,a,Q1,4,4,\nd,a,Q2,1,1,\nd,b,Q1,0,4,\nd,b,Q2,0,1,\n" +
-			"d,c,Q1,2,4,\nd,c,Q2,0,1,\n"
+		want := "respondent,question,grade,out of,example\na,Q1,4,4,\na,Q2,1,1,\nb,Q1,0,4,\nb,Q2,0,1,\nc,Q1,2,4,\nc,Q2,0,1,\n"
 		if got, err := os.ReadFile(out); err != nil || string(got) != want || asked.Load() != 5 {
 			t.Fatalf("found %v, %d requests, %s\nwant %s", err, asked.Load(), got, want)
 		}
 	}
 	got := printed(t, "judge", data, "--judge", url, "--judge-cache", "off", "--examples", examples)
-	if strings.Count(got, ",yes\n") != 2 || !strings.Contains(got, "d,a,Q2,1,1,yes\n") {
+	if strings.Count(got, ",yes\n") != 2 || !strings.Contains(got, "\na,Q2,1,1,yes\n") {
 		t.Errorf("found %s", got)
+	}
+	write(t, out, []byte(got))
+	said := failing(t, 1, "eval", data, "--approach", "CBG", "--protocol", "leave-one-out", "--grades", "J="+out)
+	if !strings.Contains(said, `found respondent "a" in the test part, whose graded answers J was shown as examples`) {
+		t.Errorf("found %s", said)
 	}
 	write(t, examples, []byte("respondent\na\nz\n"))
 	asked.Store(0)
@@ -114,11 +118,12 @@ func TestJudgeInOneStep(t *testing.T) {
 	write(t, data, []byte(respondents(1)))
 	judge := []string{"--judge", url, "--judge-cache", "off", "--judge-batch", "10"}
 	for _, args := range [][]string{
-		{"eval", "--approach", "CBG", "--trials", "2", "--out", out},
+		{"eval", "--approach", "CBG,AUTO", "--trials", "2", "--out", out},
 		{"curve", "--approach", "CBG", "--trials", "1", "--sizes", "2", "--out", filepath.Join(dir, "curve")},
 		{"compare", "--approach", "CBG,BOW", "--trials", "2"},
 		{"train", "--folds", "0", "-m", filepath.Join(dir, "m.lrp")},
 		{"test", "-m", filepath.Join(dir, "m.lrp")},
+		{"predict", "-m", filepath.Join(dir, "m.lrp"), "--details"},
 		{"grade", "-o", filepath.Join(dir, "g.csv")},
 		{"next", "-o", "-"},
 	} {
@@ -135,6 +140,10 @@ func TestJudgeInOneStep(t *testing.T) {
 	}
 	asked.Store(0)
 	printed(t, "run", out, "--out", again)
+	if page, err := os.ReadFile(filepath.Join(again, "results.csv")); err != nil ||
+		!strings.Contains(string(page), "AUTO+judge-1b") {
+		t.Errorf("found no AUTO with the judge: %v, %s", err, page)
+	}
 	for _, name := range []string{judgedFile, resultsFile, manifestFile} {
 		a, err1 := os.ReadFile(filepath.Join(out, name))
 		b, err2 := os.ReadFile(filepath.Join(again, name))
@@ -145,6 +154,10 @@ func TestJudgeInOneStep(t *testing.T) {
 	write(t, filepath.Join(out, judgedFile), []byte("respondent,question,grade\na,b,1\n"))
 	refused(t, "run", out)
 
+	if said := failing(t, 2, append([]string{"train", "--approach", "COM", "-m", out, data}, judge...)...); !strings.Contains(said,
+		"--judge has no effect on COM, AUTO is needed") || asked.Load() > 0 {
+		t.Errorf("found %s after %d requests", said, asked.Load())
+	}
 	file := filepath.Join(dir, "e.toml")
 	write(t, file, fmt.Appendf(nil, "datasets = [%q]\napproach = [\"CBG\"]\ntrials = 1\njudge = %q\n", "csv:"+data, url))
 	if said := failing(t, 2, "run", file); !strings.Contains(said, "--judge "+url) || asked.Load() > 0 {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/embed"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
@@ -264,14 +265,13 @@ type replay struct {
 // checkData rejects data that differ from the manifest's.
 func (r *replay) checkData(sets []*datasets.Dataset) error {
 	if len(sets) != len(r.Datasets) {
-		return fmt.Errorf("%s: found %d data sets with %d digests, expected one digest for each",
-			r.file, len(sets), len(r.Datasets))
+		return files.New(r.file, 0, fmt.Sprintf("%d data sets with %d digests", len(sets), len(r.Datasets)),
+			"one digest for each")
 	}
 	for i, ds := range sets {
 		want := r.Datasets[i]
 		if found := datasets.Digest(ds); ds.Name != want.Name || found != want.SHA256 {
-			return fmt.Errorf("%s: found data set %s with SHA-256 %s, expected %s with %s",
-				r.file, ds.Name, found, want.Name, want.SHA256)
+			return files.New(r.file, 0, "data set "+ds.Name+" with SHA-256 "+found, want.Name+" with "+want.SHA256)
 		}
 	}
 	return nil
@@ -295,8 +295,8 @@ func (r *replay) checkFiles(x *experimentRun) error {
 			return err
 		}
 		if found != want {
-			return fmt.Errorf("%s: found %s %s with SHA-256 %s, expected %s", r.file, f.flag,
-				x.base.path(strings.Join(f.paths, ", ")), found, want)
+			return files.New(r.file, 0, f.flag+" "+x.base.path(strings.Join(f.paths, ", "))+" with SHA-256 "+found,
+				want)
 		}
 	}
 	return nil

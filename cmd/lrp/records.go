@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"slices"
 	"strings"
 
@@ -15,6 +14,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp"
@@ -62,9 +62,6 @@ func (f *modelFlags) openModel(c *cobra.Command, path string) (*lrp.Model, error
 		return nil, err
 	}
 	m, err := lrp.OpenModel(path, p)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, unreadable(path, err, "a model")
-	}
 	if r, ok := errors.AsType[*lrp.ResourceError](err); ok && r.Name == "word vectors" {
 		return nil, fmt.Errorf("%w; --vectors names those that it was trained with", err)
 	}
@@ -217,7 +214,7 @@ func (f *recordFlags) openRecords(c *cobra.Command, args []string) (io.ReadClose
 	case len(args) == 0 || args[0] == "-":
 		return io.NopCloser(c.InOrStdin()), "standard input", nil
 	case !isDataset(args[0]):
-		file, err := cli.OpenInput(args[0], "respondents: a table, or JSON lines")
+		file, err := files.Open(args[0], "respondents: a table, or JSON lines")
 		if err != nil || f.table {
 			return file, args[0], err
 		}
@@ -289,9 +286,8 @@ func (f *recordFlags) process(
 // noneUsed is the error for a file all of whose records are bad.
 func (f *recordFlags) noneUsed(args []string, name string, bad int) error {
 	if len(args) == 1 && isModel(args[0]) {
-		return fmt.Errorf("%s: found a model, expected respondents: give the file of their responses",
-			name)
+		return files.New(name, 0, "a model", "respondents: give the file of their responses")
 	}
-	return fmt.Errorf("%s: found no valid record among %d, expected respondents of the model's "+
-		"questions: 'lrp inspect %s' lists them", name, bad, f.model)
+	return files.New(name, 0, fmt.Sprint("no valid record among ", bad), "respondents of the model's questions: "+
+		"'lrp inspect "+f.model+"' lists them")
 }

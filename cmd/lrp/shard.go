@@ -17,6 +17,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/lrp/batch"
 	"github.com/luna-rating/luna/lrp/experiment"
@@ -131,7 +132,7 @@ func (f *recordFlags) predictShard(
 	}
 	o.Scale = f.scale(model)
 	open := func(name string) (io.ReadCloser, error) {
-		return cli.OpenInput(name, "respondents: a table, or JSON lines")
+		return files.Open(name, "respondents: a table, or JSON lines")
 	}
 	err = shard.Write(shard.Folder(s.dir), m, func(w io.Writer) error {
 		return m.Predict(c.Context(), model, open, w, o)
@@ -148,17 +149,17 @@ func (f *recordFlags) predictShard(
 }
 
 // describeShard adds the model and the files of respondents.
-func describeShard(m *shard.Manifest, model string, files []string) (err error) {
-	if m.Model, err = fileDigest(model); err != nil {
-		return unreadable(model, err, "a model")
+func describeShard(m *shard.Manifest, model string, list []string) (err error) {
+	if m.Model, err = fileDigest(model, "a model"); err != nil {
+		return err
 	}
-	for _, file := range files {
+	for _, file := range list {
 		info, err := os.Stat(file)
 		if err != nil {
-			return unreadable(file, err, "respondents: a table, or JSON lines")
+			return files.Unreadable(file, err, "respondents: a table, or JSON lines")
 		}
 		if !info.Mode().IsRegular() {
-			return fmt.Errorf("%s: found no regular file, expected one, because --shard divides it", file)
+			return files.New(file, 0, "no regular file", "one, because --shard divides it")
 		}
 		m.Inputs = append(m.Inputs, shard.Input{File: filepath.Clean(file), Bytes: info.Size(),
 			Time: info.ModTime().UTC().Format(time.RFC3339Nano)})
@@ -231,7 +232,7 @@ func (x *experimentRun) loadParts(s *shardFlags, sets []*datasets.Dataset) error
 		return err
 	}
 	if why := m.Same(list[0]); why != "" {
-		return fmt.Errorf("%s: found %s, expected the same as now", shard.Folder(s.dir).Path(list[0].File), why)
+		return files.New(shard.Folder(s.dir).Path(list[0].File), 0, why, "the same as now")
 	}
 	x.evalOptions.Part, err = shard.Fits(shard.Folder(s.dir), list)
 	return err
@@ -257,7 +258,7 @@ func mergeCommand() *cobra.Command {
 			}
 			if out != "-" {
 				if _, err := os.Stat(out); err == nil {
-					return fmt.Errorf("%s: found a file, expected none", out)
+					return files.New(out, 0, "a file", "none")
 				}
 			}
 			records, bad := 0, 0
@@ -266,8 +267,8 @@ func mergeCommand() *cobra.Command {
 				bad += m.Bad
 			}
 			if records == 0 && bad > 0 {
-				return fmt.Errorf("%s: found no valid record among %d, expected respondents of the model's "+
-					"questions", args[0], bad)
+				return files.New(args[0], 0, fmt.Sprint("no valid record among ", bad),
+					"respondents of the model's questions")
 			}
 			err = writeOutput(c, out, func(w io.Writer) error { return shard.Merge(w, shard.Folder(args[0]), list) })
 			if err != nil {

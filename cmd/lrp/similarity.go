@@ -137,17 +137,9 @@ func similarities(
 // pairsIn returns the pairs on the lines of a file.
 func pairsIn(file io.Reader, name string) iter.Seq2[pair, error] {
 	return func(yield func(pair, error) bool) {
-		lines := files.NewLineReader(file, maxLineSize)
-		for {
-			line, err := lines.Read()
-			switch {
-			case line == nil && err == io.EOF:
-				return
-			case err != nil && err != io.EOF:
-				yield(pair{}, files.ExplainLine(err, name, lines.Line(), maxLineSize))
-				return
-			}
-			fields := strings.Split(string(line), "\t")
+		lines := files.NewScanner(file, name, maxLineSize)
+		for lines.Scan() {
+			fields := strings.Split(lines.Text(), "\t")
 			if len(fields) != 2 {
 				found := fmt.Sprintf("%d fields", len(fields))
 				if len(fields) == 1 {
@@ -159,6 +151,9 @@ func pairsIn(file io.Reader, name string) iter.Seq2[pair, error] {
 			if !yield(pair{lines.Line(), fields[0], fields[1]}, nil) {
 				return
 			}
+		}
+		if lines.Err() != nil {
+			yield(pair{}, lines.Err())
 		}
 	}
 }

@@ -171,10 +171,7 @@ func (f *autoFlags) open() (*auto.Prior, error) {
 		return nil, nil
 	}
 	p, err := auto.OpenPrior(f.Prior)
-	if err != nil {
-		return nil, unreadable(f.Prior, err, "a prior, a file written by 'lrp prior'")
-	}
-	return &p, nil
+	return &p, err
 }
 
 // into applies the flags to AUTO, if it is among the approaches, with intervals of a level, 0 for

@@ -12,6 +12,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/parallel"
 	phrase "github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp"
@@ -86,6 +87,8 @@ func (f *trainFlags) options(c *cobra.Command) (lrp.TrainOptions, error) {
 	case strings.TrimSpace(f.approach) == "":
 		return lrp.TrainOptions{},
 			usagef("--approach names none; 'lrp list approaches' lists them")
+	case f.systems.Judge != "" && !strings.EqualFold(strings.TrimSpace(f.approach), "AUTO"):
+		return lrp.TrainOptions{}, cli.Settingf("judge", "has no effect on %s, AUTO is needed", f.approach)
 	case strings.TrimSpace(f.regressor) == "":
 		return lrp.TrainOptions{}, usagef("--regressor names none; known: %s",
 			strings.Join(regressorNames(), ", "))
@@ -285,7 +288,7 @@ func (f *trainFlags) retrain(c *cobra.Command, path string) error {
 		return err
 	}
 	return f.train(c, o, func(o lrp.TrainOptions) (*lrp.Model, error) {
-		old, err := cli.OpenInput(path, "a model")
+		old, err := files.Open(path, "a model")
 		if err != nil {
 			return nil, err
 		}

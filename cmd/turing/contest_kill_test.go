@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
-
 	"github.com/luna-rating/luna/internal/suite"
 )
 
@@ -25,7 +23,7 @@ func newContest(t *testing.T) string {
 	path := filepath.Join(dir, "contest.toml")
 	setup := string(mustRead(t, path))
 	setup = strings.ReplaceAll(setup, "by = \"script:", "ask = 2\nby = \"script:")
-	check.OK(t, os.WriteFile(path, []byte(setup), 0o666))
+	suite.OK(t, os.WriteFile(path, []byte(setup), 0o666))
 	return dir
 }
 
@@ -35,15 +33,15 @@ func outcome(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := make(map[string]string)
 	for _, name := range []string{"results.json", "ballots.csv", "ranks.csv", "certificate.html"} {
-		data := check.Get(os.ReadFile(filepath.Join(dir, name)))(t)
+		data := suite.Must(os.ReadFile(filepath.Join(dir, name)))(t)
 		all[name] = string(data)
 	}
 	var results map[string]any
-	check.OK(t, json.Unmarshal([]byte(all["results.json"]), &results))
+	suite.OK(t, json.Unmarshal([]byte(all["results.json"]), &results))
 	for _, key := range []string{"began", "ended", "interruptions"} {
 		delete(results, key)
 	}
-	data := check.Get(json.MarshalIndent(results, "", " "))(t)
+	data := suite.Must(json.MarshalIndent(results, "", " "))(t)
 	all["results.json"] = string(data)
 	return all
 }
@@ -68,7 +66,7 @@ func TestKilledContest(t *testing.T) {
 		// further than the round that is to be held, or is killed as soon as a round has begun.
 		before := roundsBegun(file)
 		process := exec.Command("turing", "loebner", "run", dir, "--speed", "200")
-		check.OK(t, process.Start())
+		suite.OK(t, process.Start())
 		ended := make(chan error, 1)
 		go func() { ended <- process.Wait() }()
 		if i%2 == 0 {
@@ -100,7 +98,7 @@ func TestKilledContest(t *testing.T) {
 			t.Errorf("%s after %d kills:\n%s\nwithout:\n%s", name, kills, text, want[name])
 		}
 	}
-	journal := check.Get(os.ReadFile(file))(t)
+	journal := suite.Must(os.ReadFile(file))(t)
 	annulled := bytes.Count(journal, []byte(`"event":"annulled"`))
 	t.Logf("%v uninterrupted; %d kills, %d rounds annulled", took, kills, annulled)
 	if annulled == 0 {

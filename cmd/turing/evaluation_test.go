@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
+	"github.com/luna-rating/luna/internal/suite"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/winograd"
 	"github.com/luna-rating/luna/internal/numbers"
@@ -26,7 +26,7 @@ func noisy(t *testing.T, problems []wsc.Problem, skill float64, seed uint64) []i
 			answers[i] = p.Right
 		}
 	}
-	check.OK(t, winograd.Answer(t.Context(), winograd.Random(seed), problems, answers, nil))
+	suite.OK(t, winograd.Answer(t.Context(), winograd.Random(seed), problems, answers, nil))
 	return answers
 }
 
@@ -34,21 +34,21 @@ func noisy(t *testing.T, problems []wsc.Problem, skill float64, seed uint64) []i
 // their accuracies from their answers. Features that compare answers with the key must beat the
 // mean.
 func TestEvaluationOfAWinogradContest(t *testing.T) {
-	collection := check.Get(os.ReadFile("../../testdata/winograd/schemas.xml"))(t)
-	problems := check.Get(wsc.Read(bytes.NewReader(collection), "schemas.xml"))(t)
+	collection := suite.Must(os.ReadFile("../../testdata/winograd/schemas.xml"))(t)
+	problems := suite.Must(wsc.Read(bytes.NewReader(collection), "schemas.xml"))(t)
 	dir := t.TempDir()
-	check.OK(t, os.WriteFile(filepath.Join(dir, "schemas.xml"), collection, 0o600))
+	suite.OK(t, os.WriteFile(filepath.Join(dir, "schemas.xml"), collection, 0o600))
 	for i := range 20 {
 		var b bytes.Buffer
-		check.OK(t, wsc.WriteOutput(&b, problems, noisy(t, problems, float64(i)/19, uint64(i))))
+		suite.OK(t, wsc.WriteOutput(&b, problems, noisy(t, problems, float64(i)/19, uint64(i))))
 		file := filepath.Join(dir, fmt.Sprintf("team %02d", i)+wsc.Suffix)
-		check.OK(t, os.WriteFile(file, b.Bytes(), 0o600))
+		suite.OK(t, os.WriteFile(file, b.Bytes(), 0o600))
 	}
-	sets := check.Get(lrp.Load("winograd:" + dir))(t)
-	approaches := check.Get(lrp.Approaches("RAN", "CBG", "COM"))(t)
+	sets := suite.Must(lrp.Load("winograd:" + dir))(t)
+	approaches := suite.Must(lrp.Approaches("RAN", "CBG", "COM"))(t)
 	report, err := lrp.LeaveOneOut(t.Context(), sets, lrp.Options{Seed: 1, Approaches: approaches,
 		Regressors: []regress.Regressor{&regress.Ridge{}}})
-	check.OK(t, err)
+	suite.OK(t, err)
 	d := report.Datasets[0]
 	if d.Name != "winograd" || d.Respondents != 20 || d.Questions != len(problems) {
 		t.Errorf("found %d respondents to %d questions of %s", d.Respondents, d.Questions, d.Name)

@@ -1,11 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,6 +15,7 @@ import (
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/cmd/turing/internal/screening"
 	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/text"
 )
 
@@ -67,18 +65,7 @@ func readInput[T any](
 		c.SetIn(spent{in})
 		return read(in, "standard input")
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			err = fmt.Errorf("%s: found no such file, expected %s", path, expected)
-		}
-		return none, err
-	}
-	defer f.Close()
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return none, fmt.Errorf("%s: found a folder, expected a file: %s", path, expected)
-	}
-	return read(f, path)
+	return files.With(path, expected, read)
 }
 
 // readMatrix reads the file of a flag --matrix, nil if it is not given.

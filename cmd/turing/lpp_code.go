@@ -175,7 +175,7 @@ func readNames(in io.Reader, file string) (presses, error) {
 		}
 		p, err := lpp.ParseName(filepath.Base(filepath.FromSlash(strings.TrimRight(name, `/\`))))
 		if err != nil {
-			return nil, &files.Error{File: file, Line: s.Line(), Msg: err.Error(), Err: err}
+			return nil, files.At(file, s.Line(), err)
 		}
 		if n++; n > maxNames {
 			return nil, files.New(file, s.Line(), fmt.Sprintf("more than %d names", maxNames), "fewer")

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
+	"github.com/luna-rating/luna/internal/suite"
 
 	"pgregory.net/rapid"
 
@@ -37,9 +37,9 @@ func TestEncodeIsTheReverse(t *testing.T) {
 		if len(names) != len(text) {
 			rt.Fatalf("%q became %d names", text, len(names))
 		}
-		dir := check.Get(os.MkdirTemp(folders, "D"))(rt)
+		dir := suite.Must(os.MkdirTemp(folders, "D"))(rt)
 		for _, name := range rapid.Permutation(names).Draw(rt, "order") {
-			check.OK(rt, os.Mkdir(filepath.Join(dir, name), 0o777))
+			suite.OK(rt, os.Mkdir(filepath.Join(dir, name), 0o777))
 		}
 		mixed := strings.Join(rapid.Permutation(names).Draw(rt, "lines"), "\r\n")
 		for _, got := range []string{output(rt, mixed, "lpp", "decode", "--raw", "-"),

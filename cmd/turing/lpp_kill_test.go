@@ -13,8 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
-
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/turing/lpp"
@@ -46,7 +44,7 @@ func textsOf(t *testing.T, log *keylog.Log) map[string]string {
 func readLog(t *testing.T, path string) *keylog.Log {
 	t.Helper()
 	log, faults, err := keylog.Read(bytes.NewReader(mustRead(t, path)), path)
-	check.OK(t, err)
+	suite.OK(t, err)
 	if len(faults) > 0 {
 		t.Fatalf("%v", faults)
 	}
@@ -68,7 +66,7 @@ func same(t *testing.T, sent, arrived *keylog.Log) (keys int) {
 				len(got[at]), n)
 		}
 	}
-	check.Equal(t, "keys came from", len(got), len(want))
+	suite.Equal(t, "keys came from", len(got), len(want))
 	return keys
 }
 
@@ -82,7 +80,7 @@ func start(t *testing.T, args ...string) *process {
 	t.Helper()
 	p := &process{Cmd: exec.Command("turing", args...)}
 	p.Stderr = &p.errors
-	check.OK(t, p.Start())
+	suite.OK(t, p.Start())
 	t.Cleanup(p.end)
 	return p
 }
@@ -118,10 +116,10 @@ func makeLog(t *testing.T, keys int) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "log.txt")
 	f, err := os.Create(path)
-	check.OK(t, err)
+	suite.OK(t, err)
 	w, err := keylog.NewWriter(f, []string{"Made for a test"}, false)
-	check.OK(t, err)
-	check.OK(t, w.Begin(keylog.Round{Number: 1, Left: keylog.Program, Right: keylog.Human}))
+	suite.OK(t, err)
+	suite.OK(t, w.Begin(keylog.Round{Number: 1, Left: keylog.Program, Right: keylog.Human}))
 	const typed = "the quick brown fox\b\b\bcat jumps.\n"
 	strokes := make([]keylog.Stroke, keys)
 	for i := range strokes {
@@ -132,8 +130,8 @@ func makeLog(t *testing.T, keys int) string {
 			strokes[i].Side = keylog.Right
 		}
 	}
-	check.OK(t, w.Add(strokes...))
-	check.OK(t, f.Close())
+	suite.OK(t, w.Add(strokes...))
+	suite.OK(t, f.Close())
 	return path
 }
 
@@ -155,7 +153,7 @@ func TestKilled(t *testing.T) {
 			}
 		}
 		time.Sleep(time.Duration(rand.IntN(5_000)) * time.Microsecond) // whatever it does then
-		check.OK(t, receiver.Process.Kill())
+		suite.OK(t, receiver.Process.Kill())
 		receiver.Wait()
 		receiver = start(t, record...)
 	}
@@ -202,7 +200,7 @@ func TestRecordReplay(t *testing.T) {
 		})
 	}
 	both.Wait()
-	check.Equal(t, "keys that arrived", same(t, readLog(t, log), readLog(t, out)), 1000)
+	suite.Equal(t, "keys that arrived", same(t, readLog(t, log), readLog(t, out)), 1000)
 }
 
 // TestTornLine checks that a last line which was not written to its end is removed, and its key, of
@@ -212,17 +210,17 @@ func TestTornLine(t *testing.T) {
 		work := t.TempDir()
 		dir, out := filepath.Join(work, "D"), filepath.Join(work, "out.txt")
 		r, err := openRecording(out, keylog.Round{Number: 1})
-		check.OK(t, err)
+		suite.OK(t, err)
 		presses := []lpp.Press{
 			{Sequence: "0000000001", Key: 'a', By: lpp.Other},
 			{Sequence: "0000000002", Key: lpp.BackSpace, By: lpp.Other},
 		}
-		check.OK(t, r.add(keylog.Left, presses))
-		check.OK(t, r.Close())
+		suite.OK(t, r.add(keylog.Left, presses))
+		suite.OK(t, r.Close())
 		for _, p := range presses { // none was removed
-			check.OK(t, os.MkdirAll(filepath.Join(dir, p.Name()), 0o777))
+			suite.OK(t, os.MkdirAll(filepath.Join(dir, p.Name()), 0o777))
 		}
-		check.OK(t, os.Truncate(out, size(out)-int64(torn)))
+		suite.OK(t, os.Truncate(out, size(out)-int64(torn)))
 		missing := 2
 		for _, line := range strings.SplitAfter(string(mustRead(t, out)), "\n") {
 			if strings.Contains(line, "remote") && strings.HasSuffix(line, "\n") {
@@ -245,7 +243,7 @@ func TestTornLine(t *testing.T) {
 
 func mustRead(t *testing.T, path string) []byte {
 	t.Helper()
-	return check.Get(os.ReadFile(path))(t)
+	return suite.Must(os.ReadFile(path))(t)
 }
 
 // TestRealLogs sends the published logs through two processes and two folders.

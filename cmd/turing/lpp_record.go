@@ -183,7 +183,7 @@ func openRecording(path string, round keylog.Round) (r *recording, err error) {
 		}
 	}()
 	if err := atomicdir.Lock(f); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, files.At(path, 0, err)
 	}
 	data, err := files.ReadAll(f, path, maxLog, "a keystroke log")
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
+	"github.com/luna-rating/luna/internal/suite"
 
 	"github.com/luna-rating/luna/turing/lpp"
 )
@@ -21,7 +21,7 @@ type otherEnd struct {
 func newOtherEnd(t *testing.T, dir string) otherEnd {
 	t.Helper()
 	s, err := lpp.NewSender(dir, lpp.Other, "")
-	check.OK(t, err)
+	suite.OK(t, err)
 	e := otherEnd{s, make(chan string, 1)}
 	go func() {
 		var text strings.Builder
@@ -42,9 +42,9 @@ func newOtherEnd(t *testing.T, dir string) otherEnd {
 func (e otherEnd) types(t *testing.T, text string) {
 	t.Helper()
 	keys, err := lpp.Keys(text)
-	check.OK(t, err)
+	suite.OK(t, err)
 	_, err = e.Send(keys...)
-	check.OK(t, err)
+	suite.OK(t, err)
 }
 
 // TestJudge talks to an entity that corrects itself, also after a Return.
@@ -67,14 +67,14 @@ func TestJudge(t *testing.T) {
 		var text strings.Builder
 		for b[0] != '\n' {
 			_, err := io.ReadFull(printed, b[:])
-			check.OK(t, err)
+			suite.OK(t, err)
 			text.Write(b[:])
 		}
 		return text.String()
 	}
 	_, err := io.WriteString(typed, "Helló\n")
-	check.OK(t, err)
-	check.Equal(t, "the entity", <-e.heard, "Hello\n")
+	suite.OK(t, err)
+	suite.Equal(t, "the entity", <-e.heard, "Hello\n")
 	for _, x := range [][2]string{{"Hullo\b\b\b\bi\n", "Hi\n"}, {"\b, you\n", "Hi, you\n"},
 		{"And\n", "And\n"}} {
 		if e.types(t, x[0]); line() != x[1] {
@@ -84,10 +84,10 @@ func TestJudge(t *testing.T) {
 	e.types(t, "unfinishedd\b")
 	for n := 1; n > 0; {
 		n, err = e.Pending()
-		check.OK(t, err)
+		suite.OK(t, err)
 	}
-	check.OK(t, typed.Close())
-	check.Equal(t, "at the end was printed", line(), "unfinished\n")
+	suite.OK(t, typed.Close())
+	suite.Equal(t, "at the end was printed", line(), "unfinished\n")
 	if status := <-ended; status != 0 || errs.Len() > 0 {
 		t.Errorf("status %d, %s", status, errs.String())
 	}
@@ -109,5 +109,5 @@ func TestJudgeIsInterrupted(t *testing.T) {
 	}()
 	newOtherEnd(t, dir).types(t, "Hi\n")
 	cancel()
-	check.Equal(t, "status", <-ended, 0)
+	suite.Equal(t, "status", <-ended, 0)
 }

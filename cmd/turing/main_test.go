@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/clitest"
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
 	"github.com/luna-rating/luna/internal/suite"
 )
 
@@ -83,7 +82,7 @@ func TestRest(t *testing.T) {
 			r := &replay{lppReplayFlags: &lppReplayFlags{factor: test.speed}}
 			begun := time.Now()
 			for _, gap := range test.gaps {
-				check.OK(t, r.rest(t.Context(), gap.Microseconds()))
+				suite.OK(t, r.rest(t.Context(), gap.Microseconds()))
 				time.Sleep(test.busy)
 			}
 			if got := time.Since(begun); got != test.want {

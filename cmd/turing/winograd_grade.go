@@ -201,7 +201,7 @@ func readOutputs(paths []string) ([]wsc.Output, error) {
 			}
 		}
 		for _, file := range paths {
-			o, err := wsc.ReadOutputFile(file)
+			o, err := files.With(file, "a team's answers", wsc.ReadOutput)
 			if err != nil {
 				return nil, err
 			}

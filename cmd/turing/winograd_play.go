@@ -163,12 +163,14 @@ func (f *winogradPlayFlags) open(c *cobra.Command) (solver winograd.Solver, err 
 
 // readProblems reads problems, and says what was decided about them.
 func readProblems(c *cobra.Command, path string) ([]wsc.Problem, error) {
-	return wsc.ReadFileNoted(path, func(text string) { cli.Note(c, "%s", text) })
+	return files.With(path, "a collection of schemas in XML", func(in io.Reader, _ string) ([]wsc.Problem, error) {
+		return wsc.ReadNoted(in, path, func(text string) { cli.Note(c, "%s", text) })
+	})
 }
 
 // earlierAnswers reads the output file of an earlier play of the problems, which need not exist.
 func earlierAnswers(path, file string, problems []wsc.Problem) (wsc.Output, error) {
-	o, err := wsc.ReadOutputFile(path)
+	o, err := files.With(path, "a team's answers", wsc.ReadOutput)
 	if errors.Is(err, fs.ErrNotExist) {
 		return o, nil
 	}

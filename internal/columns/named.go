@@ -20,6 +20,8 @@ const maxNamed = 512 << 20
 // names: case, blanks and order do not matter.
 type Named struct {
 	*sheet.Reader
+	Header []string // the columns as they are written
+
 	path, what string
 	column     map[string]int
 	number     Notation
@@ -28,24 +30,44 @@ type Named struct {
 // OpenNamed opens a table that has at least the needed columns. What it is, such as "predictions:
 // …", is what errors expect.
 func OpenNamed(path, what string, needed ...string) (*Named, error) {
-	r, err := sheet.Open(path, sheet.Options{MaxBytes: maxNamed, Skip: func(header []string) func(int) bool {
+	r, err := sheet.Open(path, namedOptions(needed))
+	return named(r, err, path, what, needed)
+}
+
+// ReadNamed is like [OpenNamed], for an input that errors call path.
+func ReadNamed(in io.Reader, path, what string, needed ...string) (*Named, error) {
+	r, err := sheet.NewReader(in, path, namedOptions(needed))
+	return named(r, err, path, what, needed)
+}
+
+// namedOptions leave out nested columns that are not needed.
+func namedOptions(needed []string) sheet.Options {
+	return sheet.Options{MaxBytes: maxNamed, Skip: func(header []string) func(int) bool {
 		return func(k int) bool { return !slices.Contains(needed, Normal(header[k])) }
-	}})
+	}}
+}
+
+func named(r *sheet.Reader, err error, path, what string, needed []string) (*Named, error) {
 	if err != nil {
 		return nil, err
 	}
 	t := &Named{Reader: r, path: path, what: what, column: map[string]int{}}
 	header, err := r.Next()
+	t.Header = header.Cells
 	dialect := r.Dialect()
 	t.number = Notation{Comma: dialect.Comma == ';', Exact: dialect.Sheet != ""}
 	for k, name := range header.Cells {
-		t.column[Normal(name)] = k
+		name = Normal(name)
+		if _, twice := t.column[name]; twice && slices.ContainsFunc(needed, func(s string) bool { return Normal(s) == name }) {
+			err = t.Fault(header, "two columns "+text.Quote(name), "one")
+		}
+		t.column[name] = k
 	}
 	if err == io.EOF {
 		err = t.Fault(sheet.Row{}, "an empty file", what)
 	}
 	for _, name := range needed {
-		if err == nil && !t.Has(name) {
+		if err == nil && !t.Has(Normal(name)) {
 			err = t.Fault(header, "no column "+text.Quote(name), what)
 		}
 	}
@@ -79,13 +101,16 @@ func (t *Named) Has(name string) bool {
 	return ok
 }
 
-// Cell returns what a row has in the column of that name, "" if there is none.
-func (t *Named) Cell(row sheet.Row, name string) string {
+// Text returns what a row has in the column of that name, "" if there is none.
+func (t *Named) Text(row sheet.Row, name string) string {
 	if k, ok := t.column[name]; ok {
-		return strings.TrimSpace(At(row.Cells, k))
+		return At(row.Cells, k)
 	}
 	return ""
 }
+
+// Cell returns [Named.Text] without white space around it.
+func (t *Named) Cell(row sheet.Row, name string) string { return strings.TrimSpace(t.Text(row, name)) }
 
 // Number returns the number in a cell, and its maximum, 0 if the cell has none.
 func (t *Named) Number(cell string) (value, top float64, ok bool) {

@@ -8,10 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"syscall"
 
 	"github.com/luna-rating/luna/internal/text"
 )
@@ -51,15 +53,62 @@ func (e *Error) Error() string {
 // Unwrap returns the underlying error, nil if there is none.
 func (e *Error) Unwrap() error { return e.Err }
 
+// At returns an error about a line of a file, 0 for the file as a whole, in the error's own words.
+func At(file string, line int, err error) *Error {
+	return &Error{File: file, Line: line, Msg: err.Error(), Err: err}
+}
+
+// Unreadable returns the [*Error] for an error of package os. It returns other errors, and nil, as
+// they are. Expected says what should be in the file.
+func Unreadable(path string, err error, expected string) error {
+	if _, told := errors.AsType[*Error](err); told || err == nil {
+		return err
+	}
+	found, at := "", (*fs.PathError)(nil)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		found = "no such file or folder"
+	case errors.Is(err, fs.ErrPermission):
+		found = "a file without permission to read"
+	case errors.Is(err, syscall.ENOTDIR):
+		found = "a file where a folder should be"
+	case errors.As(err, &at):
+		found = "an unreadable file (" + at.Err.Error() + ")"
+	default:
+		return err
+	}
+	return &Error{File: path, Msg: "found " + found + ", expected " + expected, Err: err}
+}
+
+// Open opens a file that is no folder. Expected says what should be in it.
+func Open(path, expected string) (*os.File, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, Unreadable(path, err, expected)
+	}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		f.Close()
+		return nil, New(path, 0, "a folder", expected)
+	}
+	return f, nil
+}
+
+// With opens a file and returns what read makes of it. Expected says what should be in it.
+func With[T any](path, expected string, read func(in io.Reader, file string) (T, error)) (out T, err error) {
+	f, err := Open(path, expected)
+	if err != nil {
+		return out, err
+	}
+	defer f.Close()
+	return read(f, path)
+}
+
 // Read reads a file of at most max bytes. It reads no further, so that a device or a pipe that
 // never ends does not fill the memory. Expected says what should be in it.
 func Read(path string, max int64, expected string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return ReadAll(f, path, max, expected)
+	return With(path, expected, func(in io.Reader, _ string) ([]byte, error) {
+		return ReadAll(in, path, max, expected)
+	})
 }
 
 // ReadAll is [Read] for a reader. The path is for errors.
@@ -78,13 +127,13 @@ func List(path string, max int, wanted func(extension string) bool) ([]string, e
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, Unreadable(path, err, "a file or a folder")
 	case !info.IsDir():
 		return []string{path}, nil
 	}
 	entries, err := os.ReadDir(path)
 	if err != nil {
-		return nil, err
+		return nil, Unreadable(path, err, "a folder")
 	}
 	var files []string
 	for _, e := range entries {

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -31,7 +32,7 @@ func TestList(t *testing.T) {
 	if got, err := List(png, 1, isText); err != nil || !slices.Equal(got, []string{png}) {
 		t.Errorf("a file: %q, %v", got, err)
 	}
-	if _, err := List(filepath.Join(dir, "none"), 1, isText); !os.IsNotExist(err) {
+	if _, err := List(filepath.Join(dir, "none"), 1, isText); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no file: %v", err)
 	}
 }

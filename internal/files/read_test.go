@@ -1,6 +1,7 @@
 package files
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,7 +20,7 @@ func TestRead(t *testing.T) {
 	if err == nil || !strings.HasSuffix(err.Error(), "found more than 4 bytes, expected four digits") {
 		t.Errorf("a file that is too long: %v", err)
 	}
-	if _, err := Read(path+"x", 4, ""); !os.IsNotExist(err) {
+	if _, err := Read(path+"x", 4, ""); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a file that is not there: %v", err)
 	}
 }

@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -38,18 +36,14 @@ func Extension(name string) string {
 
 // Open opens a file. How it is read depends on its content, not on its name.
 func Open(path string, o Options) (*Reader, error) {
-	f, err := os.Open(path)
+	f, err := files.Open(path, expected)
 	if err != nil {
-		return nil, openError(path, err)
+		return nil, err
 	}
 	info, err := f.Stat()
-	switch {
-	case err != nil:
+	if err != nil {
 		f.Close()
-		return nil, openError(path, err)
-	case info.IsDir():
-		f.Close()
-		return nil, files.New(path, 0, "a folder", "a file: "+expected)
+		return nil, files.Unreadable(path, err, expected)
 	}
 	r, err := newReader(f, path, o, info.Mode().IsRegular())
 	if err != nil {
@@ -64,20 +58,6 @@ func Open(path string, o Options) (*Reader, error) {
 // more of a text than is ready.
 func NewReader(in io.Reader, name string, o Options) (*Reader, error) {
 	return newReader(in, name, o, false)
-}
-
-func openError(path string, err error) error {
-	found := "an unreadable file"
-	underlying := (*fs.PathError)(nil)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		found = "no such file or folder"
-	case errors.Is(err, fs.ErrPermission):
-		found = "a file without permission to read"
-	case errors.As(err, &underlying):
-		found += " (" + underlying.Err.Error() + ")"
-	}
-	return &files.Error{File: path, Msg: "found " + found + ", expected " + expected, Err: err}
 }
 
 // newReader returns a reader of in. Eager input can be read without waiting.

@@ -13,12 +13,8 @@ import (
 	"github.com/luna-rating/luna/internal/files"
 )
 
-const (
-	// maxOutput bounds an output file, in bytes.
-	maxOutput = 16 << 20
-	// output is what an output file should be.
-	output = "a team's answers in the contest's form"
-)
+// maxOutput bounds an output file, in bytes.
+const maxOutput = 16 << 20
 
 // Output holds the answers of a team: the final list, which alone is graded, and the blocks before
 // it, which are for people.
@@ -81,28 +77,15 @@ func TeamName(file string) (string, bool) {
 	return strings.TrimSuffix(base, filepath.Ext(base)), false
 }
 
-// ReadOutputFile is [ReadOutput] for a file.
-func ReadOutputFile(path string) (Output, error) {
-	data, err := files.Read(path, maxOutput, output)
-	if err != nil {
-		return Output{}, err
-	}
-	return parseOutput(data, path)
-}
-
 // ReadOutput reads a team's output file. It accepts faults, which [Check] finds. It fails only if
 // the file cannot be read, is too large or is not text.
 func ReadOutput(r io.Reader, file string) (Output, error) {
-	data, err := files.ReadAll(r, file, maxOutput, output)
-	if err != nil {
-		return Output{}, err
-	}
-	return parseOutput(data, file)
-}
-
-func parseOutput(data []byte, file string) (Output, error) {
 	o := Output{File: file}
 	o.Team, _ = TeamName(file)
+	data, err := files.ReadAll(r, file, maxOutput, "a team's answers in the contest's form")
+	if err != nil {
+		return o, err
+	}
 	text, err := undeclared(data, file)
 	if err != nil {
 		return o, err

@@ -24,30 +24,17 @@ const (
 // collection is what a file of problems should be.
 const collection = "a collection of schemas in XML"
 
-// ReadFile is [Read] for a file.
-func ReadFile(path string) ([]Problem, error) { return ReadFileNoted(path, func(string) {}) }
-
-// ReadFileNoted is [ReadFile] that tells note what it decides about a set that is not in XML.
-func ReadFileNoted(path string, note func(string)) ([]Problem, error) {
-	data, err := files.Read(path, maxXML, collection)
-	if err != nil {
-		return nil, err
-	}
-	return parse(data, path, note)
-}
-
 // Read reads a collection of problems in XML, or of those that forms lists. Each is an element
 // schema, which holds text (txt1, pron, txt2), answers, and optionally quote, correctAnswer,
 // sameText, humanSubjects and source. Other elements are ignored. The file's name is for errors.
-func Read(r io.Reader, file string) ([]Problem, error) {
+func Read(r io.Reader, file string) ([]Problem, error) { return ReadNoted(r, file, func(string) {}) }
+
+// ReadNoted is [Read] that tells note what it decides about a set that is not in XML.
+func ReadNoted(r io.Reader, file string, note func(string)) ([]Problem, error) {
 	data, err := files.ReadAll(r, file, maxXML, collection)
 	if err != nil {
 		return nil, err
 	}
-	return parse(data, file, func(string) {})
-}
-
-func parse(data []byte, file string, note func(string)) ([]Problem, error) {
 	text, err := toUTF8(data, file)
 	if err != nil {
 		return nil, err

@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/luna-rating/luna/internal/files"
 )
 
 // schemaWith returns a collection of one schema, which starts on line 3, with one part replaced.
@@ -180,7 +182,7 @@ func TestOtherForms(t *testing.T) {
 		got[0].Line = p.Line
 		equal(t, got, []Problem{p})
 	}
-	if problems, err := ReadFile("no such file"); err == nil {
+	if problems, err := files.With("no such file", "problems", Read); err == nil {
 		t.Errorf("found %v in no file", problems)
 	}
 }

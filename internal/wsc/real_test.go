@@ -6,6 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/suite"
 )
 
@@ -26,7 +27,7 @@ func TestPublishedCollections(t *testing.T) {
 		{"WSCollection.xml", map[int]int{2: 285}, map[string]int{"A": 143, "B": 142}, 0,
 			[2]int{}, map[int]int{1: 8, 2: 125, 3: 1, 4: 6}, 138},
 	} {
-		problems, err := ReadFile(suite.Data(t, "winograd", c.file))
+		problems, err := files.With(suite.Data(t, "winograd", c.file), "problems", Read)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,7 +63,7 @@ func TestPublishedCollections(t *testing.T) {
 // TestPublishedSchemasAsRows reads the published schemas in the form of WSC273, and compares them
 // with what they are in XML.
 func TestPublishedSchemasAsRows(t *testing.T) {
-	problems, err := ReadFile(suite.Data(t, "winograd", "WSCollection.xml"))
+	problems, err := files.With(suite.Data(t, "winograd", "WSCollection.xml"), "problems", Read)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +81,7 @@ func TestPublishedSchemasAsRows(t *testing.T) {
 		}
 	}
 	var notes []string
-	rows, err := parse(out.Bytes(), "f", func(text string) { notes = append(notes, text) })
+	rows, err := ReadNoted(&out, "f", func(text string) { notes = append(notes, text) })
 	if err != nil {
 		t.Fatal(err)
 	}

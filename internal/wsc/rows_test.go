@@ -36,7 +36,7 @@ func TestRows(t *testing.T) {
 			Candidates: []string{"yes", "no"}, Right: 0},
 	} {
 		var notes []string
-		got, err := parse([]byte(text), "f", func(n string) { notes = append(notes, n) })
+		got, err := ReadNoted(strings.NewReader(text), "f", func(n string) { notes = append(notes, n) })
 		want.Number, want.Line = 1, strings.Count(text, "\n")
 		want.Line = max(want.Line, 1)
 		if err != nil || len(got) != 1 || !reflect.DeepEqual(got[0], want) || len(notes) != 1 {
@@ -75,7 +75,7 @@ func read2(text string) ([]Problem, error) { return Read(strings.NewReader(text)
 func TestNotesOnRows(t *testing.T) {
 	const row = `{"sentence":"Al saw him and he saw him.","pronoun":"him","candidates":["Al","Bo"]}`
 	var notes []string
-	got, err := parse([]byte(row+"\n"+row), "f", func(n string) { notes = append(notes, n) })
+	got, err := ReadNoted(strings.NewReader(row+"\n"+row), "f", func(n string) { notes = append(notes, n) })
 	if err != nil || got[1].Before != "Al saw him and he saw" || got[1].After != "." {
 		t.Errorf("found %+v, %v", got, err)
 	}

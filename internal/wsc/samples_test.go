@@ -4,11 +4,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/luna-rating/luna/internal/files"
 )
 
 func sample(t testing.TB, file string) []Problem {
 	t.Helper()
-	problems, err := ReadFile(filepath.Join("../../testdata/winograd", file))
+	problems, err := files.With(filepath.Join("../../testdata/winograd", file), "problems", Read)
 	if err != nil {
 		t.Fatal(err)
 	}

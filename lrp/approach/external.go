@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/columns"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp/internal/design"
@@ -20,7 +21,8 @@ const ExternalRegressor = "external"
 type External struct {
 	path string
 	// made are the predictions by data set, "" for any, trial from 0, and respondent.
-	made map[string][]map[string]given
+	made  map[string][]map[string]given
+	level float64 // of the intervals, 0 for [IntervalLevel]
 }
 
 // given is a prediction with its interval and the rating, NaN where there is none.
@@ -35,7 +37,7 @@ const (
 	trialColumn, respondentColumn, predictionColumn = "trial", "respondent", "prediction"
 
 	predictions = "predictions: columns trial (from 1), respondent and prediction, and dataset, approach, " +
-		"regressor, rating, low and high where they are known"
+		"regressor, rating, low, high and level where they are known"
 )
 
 // maxTrial bounds the numbers of trials.
@@ -44,8 +46,9 @@ const maxTrial = 1 << 20
 // ReadExternal reads the predictions of another system: a table with the columns trial (from 1),
 // respondent and prediction (from 0 to 1), one row for each respondent in the test part of each
 // trial. There may be columns dataset; rating, which has to be that of the data; low and high, the
-// ends of an interval that holds the rating with a probability of [IntervalLevel]; and approach and
-// regressor, of which pick, such as "BOW/ridge" or "AUTO", names one if there are several.
+// ends of an interval; level, with which probability all intervals hold the rating, [IntervalLevel]
+// unless it is there; and approach and regressor, of which pick, such as "BOW/ridge" or "AUTO",
+// names one if there are several.
 // 'lrp eval --out' writes such a table as predictions.csv. Errors name the file and the line.
 func ReadExternal(path, pick string) (*External, error) {
 	t, err := columns.OpenNamed(path, predictions, trialColumn, respondentColumn, predictionColumn)
@@ -88,8 +91,8 @@ func (r *externalReader) row(row sheet.Row) error {
 	if r.pick != "" && !strings.EqualFold(r.pick, system) {
 		return nil
 	}
-	values := [5]float64{}
-	for k, name := range []string{trialColumn, predictionColumn, "low", "high", "rating"} {
+	values := [6]float64{}
+	for k, name := range []string{trialColumn, predictionColumn, "low", "high", "rating", "level"} {
 		cell := r.Cell(row, name)
 		v, top, ok := r.Number(cell)
 		if k > 1 && cell == "" {
@@ -104,6 +107,13 @@ func (r *externalReader) row(row sheet.Row) error {
 			return r.Fault(row, text.Quote(cell)+" in column "+text.Quote(name), expected)
 		}
 		values[k] = v
+	}
+	switch level := values[5]; {
+	case level <= 0 || level >= 1 || r.to.level > 0 && level != r.to.level:
+		return r.Fault(row, text.Quote(r.Cell(row, "level"))+` in column "level"`,
+			"one number between 0 and 1 in all rows")
+	case level > 0:
+		r.to.level = level
 	}
 	set, who, trial := r.Cell(row, "dataset"), r.Cell(row, respondentColumn), int(values[0])-1
 	if !r.to.add(set, trial, who, given{values[1], [2]float64{values[2], values[3]}, values[4]}) {
@@ -141,19 +151,26 @@ func (*External) Regressors(*design.Setting) []string { return []string{External
 // Prepare implements [Method].
 func (x *External) Prepare(s *design.Setting) (design.Fit, error) {
 	made, named := x.made[s.Dataset.Name]
-	if !named && len(x.made) == 1 {
-		made, named = x.made[""]
+	any, one := x.made[""]
+	switch one = one && len(x.made) == 1; {
+	case !named && one && s.Sets > 1:
+		return nil, files.New(x.path, 0, "no name of a data set", fmt.Sprintf(
+			"a column %q that says which of the %d data sets a row is of", "dataset", s.Sets))
+	case !named && !one:
+		return nil, files.New(x.path, 0, "no predictions for "+s.Dataset.Name, "its name in the column dataset")
+	case !named:
+		made = any
 	}
-	if !named {
-		return nil, fmt.Errorf("%s: found no predictions for %s, expected its name in the column dataset", x.path,
-			s.Dataset.Name)
+	if s.Trials > 0 && len(made) > s.Trials {
+		return nil, files.New(x.path, 0, text.Count(len(made), "trial")+" of "+s.Dataset.Name,
+			fmt.Sprintf("the %d that are made", s.Trials))
 	}
 	ids := make([]string, len(s.Dataset.Respondents))
 	for i, r := range s.Dataset.Respondents {
 		ids[i] = r.ID
 	}
 	return func(n int, split *design.Split) ([]design.Predicted, error) {
-		p := design.Predicted{Regressor: ExternalRegressor}
+		p := design.Predicted{Regressor: ExternalRegressor, Level: x.level}
 		var trial map[string]given
 		if n < len(made) {
 			trial = made[n]
@@ -201,6 +218,6 @@ func (x *External) mismatch(missing, foreign, rated []string) error {
 	if found == nil {
 		return nil
 	}
-	return fmt.Errorf("%s: found %s; expected a prediction for each respondent in the test part of each trial, "+
-		"which --splits-out writes", x.path, strings.Join(found, "; "))
+	return files.New(x.path, 0, strings.Join(found, "; "), "a prediction for each respondent in the test part "+
+		"of each trial, which --splits-out writes")
 }

@@ -98,6 +98,8 @@ func TestReadExternalRefuses(t *testing.T) {
 		head + "1,a,\n":                   `found "" in column "prediction"`,
 		head + "1,a,27\n":                 `found "27" in column "prediction"`,
 		head + "1,a,.5\n1,b,.5\n1,a,.6\n": `p.csv:4: found respondent "a" twice in trial 1`,
+		"trial,respondent,prediction,level\n1,a,.5,.8\n1,b,.5,.9\n": `p.csv:3: found ".9" in column "level", expected one`,
+		"trial,respondent,prediction,level\n1,a,.5,1\n":             `found "1" in column "level", expected one number between 0`,
 		"approach,trial,respondent,prediction\nX,1,a,.5\nY,1,a,.5\n": "p.csv:3: found predictions of X and of Y, " +
 			"expected those of one system: FILE#X picks it",
 	} {
@@ -137,12 +139,14 @@ func TestExternalMismatch(t *testing.T) {
 		want   string
 	}{
 		"right":   {func(rows []string) []string { return rows }, ""},
-		"missing": {func(rows []string) []string { return rows[1:] }, "found no prediction for " + ds.Respondents[tests[0][0]].ID + ";"},
-		"foreign": {func(rows []string) []string { return append(rows, "2,nobody,.5,") }, "found others than those tested: nobody;"},
+		"missing": {func(rows []string) []string { return rows[1:] }, "found no prediction for " + ds.Respondents[tests[0][0]].ID + ","},
+		"trials":  {func(rows []string) []string { return append(rows, "7,nobody,.5,") }, "found 7 trials of sample-mohler, expected the 2"},
+		"foreign": {func(rows []string) []string { return append(rows, "2,nobody,.5,") }, "found others than those tested: nobody,"},
 		"rated": {func(rows []string) []string {
 			rows[0] = rows[0][:strings.LastIndex(rows[0], ",")] + ",.123"
 			return rows
 		}, "found another rating than the data has of"},
+		"two sets": {func(rows []string) []string { return rows }, "found no name of a data set, expected a column \"dataset\""},
 		"other data": {func(rows []string) []string {
 			for i := range rows {
 				rows[i] += ",x"
@@ -167,7 +171,11 @@ func TestExternalMismatch(t *testing.T) {
 		}
 		with := o
 		with.Splits, with.Approaches = nil, append(slices.Clone(o.Approaches), approach.Approach{Name: "X", Method: x})
-		_, err = experiment.Evaluate(context.Background(), sets, with)
+		of := sets
+		if name == "two sets" {
+			of = slices.Concat(sets, sets)
+		}
+		_, err = experiment.Evaluate(context.Background(), of, with)
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: found %v, expected %s", name, err, c.want)
 		}

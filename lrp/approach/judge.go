@@ -3,19 +3,24 @@ package approach
 import (
 	"fmt"
 	"math"
+	"slices"
 
+	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/numbers"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp/internal/design"
 )
 
 // Judge is the method of another rater or system whose grades of responses are known
-// ([datasets.Respondent].External), by its name. With x_i the mean of its grades of respondent i, it
-// predicts
+// ([datasets.Respondent].External), by its name. With x_i the mean of its grades of respondent i,
+// it predicts
 //
-//	x_i + d + c·(x_i - x̄),     d = Σ (y - x)/(n + 1),     c = Σ (x - x̄)(y - x - d)/(Σ (x - x̄)² + 1/4),
+// x_i + d + c·(x_i - x̄),     d = Σ (y - x)/(n + 1),     c = Σ (x - x̄)(y - x - d)/(Σ (x - x̄)² +
+// 1/4),
 //
-// where sums, and x̄, are over the n respondents of the training part: the least squares line, shrunk
-// to y = x, which it is with nobody rated. Somebody without any grade has the mean x̄, or 1/2.
+// where sums, and x̄, are over the n respondents of the training part: the least squares line,
+// shrunk to y = x, which it is with nobody rated. Somebody without any grade has the mean x̄, or
+// 1/2.
 type Judge string
 
 // Regressors implements [Method].
@@ -36,7 +41,14 @@ func (g Judge) Prepare(s *design.Setting) (design.Fit, error) {
 	}
 	ratings := s.Builder.Corpus.Ratings
 	return func(_ int, split *design.Split) ([]design.Predicted, error) {
-		line := calibrate(numbers.At(x, split.Train), numbers.At(ratings, split.Train))
+		line := Calibrate(numbers.At(x, split.Train), numbers.At(ratings, split.Train))
+		shown := numbers.At(people, split.Test)
+		shown = slices.DeleteFunc(shown, func(r datasets.Respondent) bool { return !slices.Contains(r.ShownTo, string(g)) })
+		if len(shown) > 0 {
+			return nil, fmt.Errorf("found respondent %s in the test part, whose graded answers %s was shown as examples, "+
+				"expected such people in training parts alone: --split-column or --test gives the parts",
+				text.Quote(shown[0].ID), g)
+		}
 		p := design.Predicted{Regressor: ExternalRegressor}
 		for _, i := range split.Test {
 			p.Ratings, p.Grades = append(p.Ratings, line(x[i])), append(p.Grades, people[i].External[string(g)])
@@ -55,8 +67,9 @@ func total(list []float64) (sum float64, n int) {
 	return sum, n
 }
 
-// calibrate returns the line of [Judge].
-func calibrate(x, y []float64) func(float64) float64 {
+// Calibrate returns the line of [Judge], from mean grades x to ratings y of respondents, without
+// those of whom one is NaN.
+func Calibrate(x, y []float64) func(float64) float64 {
 	var dx, dy []float64
 	for i := range x {
 		if !math.IsNaN(x[i] + y[i]) {

@@ -161,6 +161,9 @@ func (l Learning) Prepare(s *design.Setting) (design.Fit, error) {
 			return nil, err
 		}
 		p := design.Predicted{Regressor: l.Regressors(s)[0], Warnings: sentences(fitted.Warnings())}
+		if x, ok := l.Learner.(interface{ level() float64 }); ok {
+			p.Level = x.level()
+		}
 		for _, x := range fitted.PredictAll(c.Responses(split.Test)) {
 			p.Ratings, p.Grades = append(p.Ratings, x.Rating), append(p.Grades, x.Grades)
 			p.Intervals = append(p.Intervals, x.Interval)

@@ -44,7 +44,7 @@ func OpenPrior(path string) (Prior, error) {
 	}
 	p, err := parsePrior(data)
 	if err != nil {
-		return Prior{}, fmt.Errorf("%s: %w", path, err)
+		return Prior{}, files.At(path, 0, err)
 	}
 	return p, nil
 }

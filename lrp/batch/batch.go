@@ -229,7 +229,7 @@ func (j *job) process(name string, before func() int, by answerer) {
 		if err != nil {
 			line := before() + r.line
 			j.bad = append(j.bad, recordError{line,
-				&files.Error{File: name, Line: line, Msg: err.Error(), Err: err}})
+				files.At(name, line, err)})
 			continue
 		}
 		if len(out) > len(j.out) {

@@ -148,7 +148,7 @@ func (l *jsonLines) next() (raw, error) {
 		}
 		switch {
 		case err != nil && err != io.EOF:
-			return raw{}, fmt.Errorf("%s: %w", l.name, err)
+			return raw{}, files.At(l.name, 0, err)
 		case text == nil && err == io.EOF:
 			return raw{}, io.EOF
 		}
@@ -177,8 +177,7 @@ func (l *jsonLines) next() (raw, error) {
 
 // otherQuestions is the error for records of other questions than the model's.
 func otherQuestions(name string, found, expected []string) error {
-	return fmt.Errorf("%s: found %s, expected the model's %s",
-		name, listed(found), listed(expected))
+	return files.New(name, 0, listed(found), "the model's "+listed(expected))
 }
 
 // listed counts the questions and names the first of them.

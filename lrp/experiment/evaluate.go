@@ -141,7 +141,7 @@ func evaluateSeed(
 		if progress != nil {
 			o.Progress = func(done, _ int) { progress(before+done, total) }
 		}
-		o.respondents, o.questions = len(ds.Respondents), len(ds.Questions)
+		o.respondents, o.questions, o.sets = len(ds.Respondents), len(ds.Questions), len(sets)
 		o.Folds, o.Trials = p.divide(ds)
 		result, err := p.evaluate(ctx, ds, o)
 		if err != nil && !errors.Is(err, ErrPart) {
@@ -204,6 +204,7 @@ func evaluateSplits(ctx context.Context, ds *datasets.Dataset, o Options) (*Data
 
 // tell tells the splits of a data set.
 func (o *Options) tell(ds *datasets.Dataset, n int, split func(i int) datasets.Split) error {
+	o.splits = n
 	if o.Splits == nil {
 		return nil
 	}

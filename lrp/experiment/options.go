@@ -101,6 +101,7 @@ type Options struct {
 	checked []string      // warnings of [Options.checkNames]
 
 	respondents, questions int    // of the data set
+	splits, sets           int    // of the data set, and of the evaluation
 	twins                  *twins // nil if unknown
 }
 
@@ -184,6 +185,7 @@ func (o *Options) warnings(ds *datasets.Dataset) []string {
 func (o *Options) setting(a approach.Approach) *design.Setting {
 	s := &design.Setting{
 		Seed: o.Seed, Regressors: o.Regressors, Transductive: o.Transductive,
+		Trials: o.splits, Sets: o.sets,
 	}
 	if a.Regressors != nil {
 		s.Regressors = a.Regressors

@@ -121,9 +121,6 @@ func (r *runner) trial(number int, split datasets.Split) (outcomes []outcome, _ 
 		for _, p := range made {
 			o := outcome{Approach: a.Name, Predicted: p, Test: split.Test}
 			o.compare(ratings, r.points)
-			if auto, ok := a.Learner().(approach.Auto); ok && o.Learned != nil {
-				o.Learned.Level = auto.Level
-			}
 			if p.Grades != nil && r.scores != nil {
 				o.Learned.addGrades(r.scores, split, p.Grades)
 			}
@@ -144,7 +141,7 @@ func (o *outcome) compare(ratings []float64, in points) {
 	o.Ratings = clip(o.Ratings)
 	o.Score, o.Points = newScore(o.Ratings, ratings), newPointsAgreement(o.Ratings, ratings, in)
 	if o.Intervals != nil || o.Grades != nil {
-		o.Learned = &learned{}
+		o.Learned = &learned{Level: o.Level}
 		for i, interval := range o.Intervals {
 			if defined(interval) {
 				o.Learned.Intervals = append(o.Learned.Intervals, ratedInterval{interval, ratings[i]})

@@ -76,8 +76,8 @@ func TestReadJSON(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	for text, want := range map[string]string{
-		"":                                    "found no lrp-report document: EOF",
-		"[]":                                  "found no lrp-report document: json: ",
+		"":                                    "found no lrp-report document (EOF)",
+		"[]":                                  "found no lrp-report document (json: ",
 		"{}":                                  `found format "", version 0, expected lrp-report, version 1`,
 		`{"format":"lrp-report","version":2}`: `found format "lrp-report", version 2, expected`,
 	} {

@@ -57,7 +57,7 @@ func WriteJSON(w io.Writer, r *experiment.Report) error {
 func ReadJSON(r io.Reader) (*experiment.Report, error) {
 	var report experiment.Report
 	if err := json.NewDecoder(r).Decode(&report); err != nil {
-		return nil, fmt.Errorf("found no lrp-report document: %w", err)
+		return nil, fmt.Errorf("found no lrp-report document (%w), expected the results of lrp eval", err)
 	}
 	if report.Format != "lrp-report" || report.Version != 1 {
 		return nil, fmt.Errorf("found format %q, version %d, expected lrp-report, version 1",

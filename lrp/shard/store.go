@@ -58,13 +58,12 @@ func Done(s Store, m *Manifest, resume bool) (bool, error) {
 	case err != nil && !damaged:
 		return false, err
 	case !resume:
-		return false, fmt.Errorf("%s: found a finished part, expected none: --resume keeps it, if it is "+
-			"whole", s.Path(name))
+		return false, files.New(s.Path(name), 0, "a finished part", "none: --resume keeps it, if it is whole")
 	case damaged:
 		return false, nil
 	}
 	if why := m.Same(found); why != "" {
-		return false, fmt.Errorf("%s: found %s, expected the same as now", s.Path(name), why)
+		return false, files.New(s.Path(name), 0, why, "the same as now")
 	}
 	return found.verify(s) == nil, nil
 }
@@ -90,22 +89,20 @@ func content(s Store, name string) ([]byte, error) {
 // verify checks that the file of a part is what its manifest says.
 func (m *Manifest) verify(s Store) error {
 	at := s.Path(m.File)
+	const expected = "the part that its manifest names"
 	in, err := s.Open(m.File)
-	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: found no such file, expected the part that its manifest names", at)
-	}
 	if err != nil {
-		return err
+		return files.Unreadable(at, err, expected)
 	}
 	defer in.Close()
 	h := sha256.New()
 	switch n, err := io.Copy(h, in); {
 	case err != nil:
-		return fmt.Errorf("%s: found an unreadable file (%w), expected the part that its manifest names", at, err)
+		return files.Unreadable(at, err, expected)
 	case n != m.Bytes:
-		return fmt.Errorf("%s: found %d bytes, expected the %d of its manifest", at, n, m.Bytes)
+		return files.New(at, 0, fmt.Sprintf("%d bytes", n), fmt.Sprintf("the %d of its manifest", m.Bytes))
 	case hex.EncodeToString(h.Sum(nil)) != m.SHA256:
-		return fmt.Errorf("%s: found other bytes than those of its manifest", at)
+		return files.New(at, 0, "other bytes", "those of its manifest")
 	}
 	return nil
 }
@@ -141,14 +138,13 @@ func Manifests(s Store) ([]*Manifest, error) {
 		}
 		if len(list) > 0 {
 			if why := list[0].Same(m); why != "" {
-				return nil, fmt.Errorf("%s: found %s, unlike %s, expected parts of one work", s.Path(name), why,
-					list[0].File)
+				return nil, files.New(s.Path(name), 0, why+", unlike "+list[0].File, "parts of one work")
 			}
 		}
 		list = append(list, m)
 	}
 	if len(list) == 0 {
-		return nil, fmt.Errorf("%s: found no part, expected those of a command with --shard", s.Path(""))
+		return nil, files.New(s.Path(""), 0, "no part", "those of a command with --shard")
 	}
 	slices.SortFunc(list, func(a, b *Manifest) int { return a.Shard - b.Shard })
 	return list, complete(s, list)
@@ -260,23 +256,14 @@ func (d Folder) Path(name string) string { return filepath.Join(string(d), name)
 // Open implements [Store].
 func (d Folder) Open(name string) (io.ReadCloser, error) {
 	path := d.Path(name)
-	info, err := os.Stat(path)
-	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%s: found no regular file, expected one of a part", path)
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, files.New(path, 0, "no regular file", "one of a part")
 	}
+	in, err := files.Open(path, "one of a part")
 	if err != nil {
-		return nil, reworded(path, err)
+		return nil, err
 	}
-	in, err := os.Open(path)
-	return in, reworded(path, err)
-}
-
-// reworded rewords an error of package os but that there is no such file.
-func reworded(path string, err error) error {
-	if at, ok := errors.AsType[*fs.PathError](err); ok && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: found an unreadable file (%w), expected one of a part", path, at.Err)
-	}
-	return err
+	return in, nil
 }
 
 // Write implements [Store].
@@ -290,11 +277,8 @@ func (d Folder) Write(name string, do func(io.Writer) error) error {
 // Names implements [Store].
 func (d Folder) Names() (names []string, err error) {
 	entries, err := os.ReadDir(string(d))
-	if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("%s: found no such file or folder, expected a folder of parts", string(d))
-	}
 	for _, e := range entries {
 		names = append(names, e.Name())
 	}
-	return names, err
+	return names, files.Unreadable(string(d), err, "a folder of parts")
 }

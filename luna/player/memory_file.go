@@ -51,7 +51,7 @@ func openLocked(path string) (*os.File, error) {
 	}
 	if err := atomicdir.Lock(f); err != nil {
 		f.Close()
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, files.At(path, 0, err)
 	}
 	return f, nil
 }
@@ -126,7 +126,7 @@ func (m *Memory) readRecords(content, lines []byte, path string) error {
 		}
 		r, err := parseRecord(line)
 		if err != nil {
-			return fmt.Errorf("%s:%d: %w", path, n, err)
+			return files.At(path, n, err)
 		}
 		m.keep(r)
 	}

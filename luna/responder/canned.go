@@ -1,15 +1,12 @@
 package responder
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"strings"
 	"unicode"
 
 	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/luna/internal/recall"
 )
 
 // canned responds from a list of questions and responses.
@@ -26,52 +23,19 @@ type cannedResponse struct {
 // minSimilarity is the Dice coefficient from which questions are considered the same.
 const minSimilarity = .5
 
-// maxCanned bounds a file of responses, in bytes.
-const maxCanned = 64 << 20
-
 func openCanned(path string) (Responder, error) {
-	content, err := files.Read(path, maxCanned, "questions with their responses")
+	list, err := recall.List(path)
+	if err == nil && len(list) == 0 {
+		err = files.New(path, 0, "no question", "at least one with its response")
+	}
 	if err != nil {
 		return nil, err
 	}
 	c := &canned{byText: make(map[string]string)}
-	n := 0
-	for line := range bytes.Lines(bytes.TrimPrefix(content, []byte("\ufeff"))) {
-		n++
-		text := strings.TrimRight(strings.ToValidUTF8(string(line), "\ufffd"), "\r\n")
-		if strings.TrimSpace(text) == "" {
-			continue
-		}
-		if err := c.read(text); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", path, n, err)
-		}
-	}
-	if len(c.list) == 0 {
-		return nil, fmt.Errorf("%s: found no question, expected at least one with its response",
-			path)
+	for _, x := range list {
+		c.add(x.Text, x.Reply)
 	}
 	return c, nil
-}
-
-func (c *canned) read(line string) error {
-	if !strings.HasPrefix(line, "{") {
-		question, response, ok := strings.Cut(line, "\t")
-		if !ok {
-			return errors.New("found no tab, expected a question, a tab and its response")
-		}
-		c.add(question, response)
-		return nil
-	}
-	var l struct{ Question, Response *string }
-	if err := json.Unmarshal([]byte(line), &l); err != nil {
-		return fmt.Errorf("found what is not JSON, expected {\"question\":…,\"response\":…}: %w",
-			err)
-	}
-	if l.Question == nil || l.Response == nil {
-		return errors.New(`found no question and response, expected {"question":…,"response":…}`)
-	}
-	c.add(*l.Question, *l.Response)
-	return nil
 }
 
 func (c *canned) add(question, response string) {

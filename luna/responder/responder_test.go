@@ -191,8 +191,9 @@ func TestCanned(t *testing.T) {
 		}
 	}
 	for content, message := range map[string]string{"": "no question",
-		"a\tb\nno tab\n": ":2: found no tab", "{\n": ":1: found what is not JSON",
-		`{"question":"x"}`: "no question and response"} {
+		"a\tb\nno tab\n":   `:2: found "no tab", expected a question, a tab and its response`,
+		"{\n":              `:1: found "{", expected an object in JSON`,
+		`{"question":"x"}`: "found neither a type nor a question with its response"} {
 		path := filepath.Join(dir, "bad")
 		suite.OK(t, os.WriteFile(path, []byte(content), 0o666))
 		if _, err := responder.Open("canned:" + path); err == nil ||

@@ -44,7 +44,7 @@ func ReadLogs(r io.Reader, name string) iter.Seq2[*Played, error] {
 	return func(yield func(*Played, error) bool) {
 		in := files.NewScanner(r, name, maxLine)
 		fail := func(err error) {
-			yield(nil, &files.Error{File: name, Line: in.Line(), Msg: err.Error(), Err: err})
+			yield(nil, files.At(name, in.Line(), err))
 		}
 		var p *Played
 		for in.Scan() {

@@ -80,7 +80,7 @@ func TestRefusals(t *testing.T) {
 		{"no CLS", file("tokenizer.json", tokenizer("WordPiece", "BertNormalizer")), "tokenizer.json: found a vocabulary without [CLS]"},
 		{"no UNK", file("vocab.txt", []byte("a\nb")), "vocab.txt: found a vocabulary of 2 pieces, expected one with [UNK]"},
 		{"no vocabulary", remove("vocab.txt"), "found neither tokenizer.json nor vocab.txt"},
-		{"no weights", remove("model.safetensors"), "model.safetensors: no such file"},
+		{"no weights", remove("model.safetensors"), "model.safetensors: found no such file"},
 		{"shards", func(t *testing.T, m *made, dir string) {
 			remove("model.safetensors")(t, m, dir)
 			writeFile(t, dir, "model.safetensors.index.json", []byte("{}"))
@@ -113,7 +113,7 @@ func TestRefusals(t *testing.T) {
 			w[piece] = madeTensor{[]int{40, 24}, append([]float64{math.Inf(-1)}, make([]float64, 40*24-1)...)}
 		}), "found -Inf in tensor"},
 		{"integers", file("model.safetensors", bytes.ReplaceAll(whole, []byte(`"F32"`), []byte(`"I32"`))), `in "I32", expected one of shape [40 24], as the settings say, in F32, F16 or BF16`},
-		{"Dense", file("modules.json", []map[string]string{{"path": "", "type": "Transformer"}, {"path": "1_Pooling", "type": "Pooling"}, {"path": "d", "type": "Dense"}}), "config.json: no such file"},
+		{"Dense", file("modules.json", []map[string]string{{"path": "", "type": "Transformer"}, {"path": "1_Pooling", "type": "Pooling"}, {"path": "d", "type": "Dense"}}), "config.json: found no such file"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m := makeModel(1, nil)

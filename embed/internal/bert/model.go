@@ -84,7 +84,7 @@ func withTensors(path string, sum io.Writer, do func(t *tensors)) error {
 		if _, other := os.Stat(path + ".index.json"); other == nil {
 			err = refuse(path+".index.json", "weights in parts", "one file "+filepath.Base(path))
 		}
-		return err
+		return files.Unreadable(path, err, "weights")
 	}
 	if !info.Mode().IsRegular() {
 		return files.New(path, 0, "no file but "+info.Mode().Type().String(), "weights")

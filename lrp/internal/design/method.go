@@ -18,6 +18,7 @@ type Setting struct {
 	Seed         uint64            // of the experiment
 	Regressors   []regress.Regressor
 	Transductive bool // learners use the texts of all respondents
+	Trials, Sets int  // trials of the data set, and data sets, of an evaluation; 0 if not known
 }
 
 // Predicted is what a method predicts for a test part, in the order of its respondents.
@@ -25,6 +26,7 @@ type Predicted struct {
 	Regressor string       // one of the method's
 	Ratings   []float64    // which may be outside [0,1]
 	Intervals [][2]float64 // of a learner's predictions; nil for others
+	Level     float64      // of the intervals, 0 for the usual one
 	Grades    [][]float64  // by respondent and question; nil if there are none
 	Columns   int          // with an entry in the training part
 	Warnings  []string     // from the fit

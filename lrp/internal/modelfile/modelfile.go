@@ -17,6 +17,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/luna-rating/luna/internal/files"
 )
 
 const (
@@ -53,7 +55,8 @@ func digestLine(sum []byte) string {
 }
 
 // Read reads the lines and checks format, version and digest. The content of the lines is not to be
-// trusted beyond that. With an error comes the number of the line it is in, 0 if it is in none.
+// trusted beyond that. With an error comes the number of the line it is in, 0 if it is in none. A
+// failure to read is a [*files.Error].
 func Read(r io.Reader) (_ Lines, line int, err error) {
 	in := bufio.NewReader(r)
 	if start, err := in.Peek(len(beginning)); err == nil && !bytes.Equal(start, beginning) {
@@ -61,7 +64,7 @@ func Read(r io.Reader) (_ Lines, line int, err error) {
 	}
 	content, err := io.ReadAll(io.LimitReader(in, maxBytes+1))
 	if err != nil {
-		return Lines{}, 0, &ReadError{err}
+		return Lines{}, 0, files.At("", 0, err)
 	}
 	if len(content) > maxBytes {
 		return Lines{}, 0, fmt.Errorf("found more than %d bytes", maxBytes)
@@ -90,15 +93,6 @@ func Read(r io.Reader) (_ Lines, line int, err error) {
 var beginning = []byte(`{"format"`)
 
 var errNoHead = fmt.Errorf("found no head of a model, expected {\"format\":%q,…}", Format)
-
-// ReadError is a failure to read, which says nothing about the file.
-type ReadError struct{ Err error }
-
-// Error implements error.
-func (e *ReadError) Error() string { return e.Err.Error() }
-
-// Unwrap returns the cause.
-func (e *ReadError) Unwrap() error { return e.Err }
 
 // checkFormat reads format and version before anything else, as a newer version may have other
 // fields.

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -22,21 +21,34 @@ const (
 	maxText = 10_000
 )
 
-// Open reads a file, or those of a folder whose names end in .jsonl, .tsv or .txt, in the order of
+// Open returns the memory of [List]'s exchanges without blank replies.
+func Open(path string) (*Memory, error) {
+	all, err := List(path)
+	if err != nil {
+		return nil, err
+	}
+	all = slices.DeleteFunc(all, func(e Exchange) bool { return strings.TrimSpace(e.Reply) == "" })
+	if len(all) == 0 {
+		return nil, files.New(path, 0, "no reply",
+			"at least one of a human target, or a question with its response")
+	}
+	return New(all), nil
+}
+
+// List reads a file, or those of a folder whose names end in .jsonl, .tsv or .txt, in the order of
 // their names. Their lines are of three kinds: the events of a log of Turing Trade, JSON objects
 // with a question and a response, or a question, a tab and its response. Replies in a game whose
 // target was not a human, or whose log does not say what the target was, are left out, as are texts
 // that were removed.
-func Open(path string) (*Memory, error) {
+func List(path string) (all []Exchange, err error) {
 	paths, err := files.List(path, maxFiles, func(extension string) bool {
 		return slices.Contains([]string{".jsonl", ".tsv", ".txt"}, extension)
 	})
 	if err != nil {
 		return nil, err
 	}
-	var all []Exchange
 	for _, name := range paths {
-		list, err := openFile(name)
+		list, err := files.With(name, "questions with their responses, or a log", Read)
 		if err != nil {
 			return nil, err
 		}
@@ -45,20 +57,7 @@ func Open(path string) (*Memory, error) {
 				"fewer: give a part of the files")
 		}
 	}
-	if len(all) == 0 {
-		return nil, files.New(path, 0, "no reply",
-			"at least one of a human target, or a question with its response")
-	}
-	return New(all), nil
-}
-
-func openFile(path string) ([]Exchange, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return Read(f, path)
+	return all, nil
 }
 
 // line is a line of JSON of either kind.
@@ -170,8 +169,7 @@ func Replies(game []trade.Exchange) (list []Exchange) {
 }
 
 func (r *reader) keep(e Exchange) {
-	if strings.TrimSpace(e.Reply) != "" && len(e.Text) <= maxText && len(e.Reply) <= maxText &&
-		len(e.Before) <= maxText {
+	if len(e.Text) <= maxText && len(e.Reply) <= maxText && len(e.Before) <= maxText {
 		r.list = append(r.list, e)
 	}
 }

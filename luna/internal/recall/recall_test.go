@@ -1,6 +1,7 @@
 package recall
 
 import (
+	"errors"
 	"math"
 	"os"
 	"path/filepath"
@@ -84,7 +85,7 @@ func TestBadFiles(t *testing.T) {
 	if _, err := Open(dir); err == nil || !strings.Contains(err.Error(), "found no reply") {
 		t.Errorf("an empty folder: %v", err)
 	}
-	if _, err := Open(filepath.Join(dir, "none")); !os.IsNotExist(err) {
+	if _, err := Open(filepath.Join(dir, "none")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no file: %v", err)
 	}
 }

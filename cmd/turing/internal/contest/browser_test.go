@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
 	"github.com/luna-rating/luna/internal/pagetest"
 	"github.com/luna-rating/luna/internal/suite"
 )
@@ -70,7 +69,7 @@ func TestContestInABrowser(t *testing.T) {
 	desk.Until(statusShows("Before the rounds"))
 	desk.Enter()
 	desk.Until(statusShows("round 1 of 1: waiting for people"))
-	check.Equal(t, "fields on the control page", desk.Enter(), 7)
+	suite.Equal(t, "fields on the control page", desk.Enter(), 7)
 	judge := person(t, browser, people[0], "judge", 390)
 	judge.Until(bodyShows("Please wait"))
 	judge.Until(bodyShows("is recorded and will be published"))
@@ -95,7 +94,7 @@ func TestContestInABrowser(t *testing.T) {
 	human.Look("94-contest-confederate-talk")
 	o.steers(desk, judge, human, browser)
 	judge.Until("!document.getElementById('ballot').disabled")
-	check.Equal(t, "fields of the form", judge.Enter(), 2)
+	suite.Equal(t, "fields of the form", judge.Enter(), 2)
 	judge.Click("[name=human][value=left]")
 	judge.Look("95-contest-vote")
 	wide := person(t, browser, people[0], "judge", 1280)
@@ -111,7 +110,7 @@ func TestContestInABrowser(t *testing.T) {
 	judge.Look("98-contest-form-asked")
 	judge.Click("a[href^='/verdicts/']")
 	judge.Until(bodyShows("Final Four, round 1"))
-	check.Equal(t, "fields of the form", judge.Enter(), 2)
+	suite.Equal(t, "fields of the form", judge.Enter(), 2)
 	judge.Click("[name=human][value=right]")
 	judge.Click("form button")
 	judge.Until(bodyShows("Your correction is noted."))
@@ -121,7 +120,7 @@ func TestContestInABrowser(t *testing.T) {
 	judge.Click("a.button")
 	judge.Until("document.querySelectorAll('input').length === 2")
 	judge.Until(bodyShows("fine, and yourself?"))
-	check.Equal(t, "fields of the form", judge.Enter(), 2)
+	suite.Equal(t, "fields of the form", judge.Enter(), 2)
 	judge.Typed("#f1", "1")
 	judge.Typed("#f2", "1")
 	judge.Look("99-contest-form")
@@ -198,7 +197,7 @@ func (o *organiser) steers(desk, judge, human *pagetest.Tab, browser context.Con
 		b.Open("/control/" + o.secret + "/status")
 		b.Look("89-contest-status")
 	}
-	check.Equal(o.t, "the judge's clock after a pause", judge.Text("document.getElementById('clock').innerText"), clock)
+	suite.Equal(o.t, "the judge's clock after a pause", judge.Text("document.getElementById('clock').innerText"), clock)
 	desk.Typed("[name=minutes]", "0.1")
 	desk.Keys("\r")
 	desk.Until(bodyShows("the organiser extended the time by 0.1 minutes"))
@@ -239,7 +238,7 @@ func TestStudyInABrowser(t *testing.T) {
 		b.Until(bodyShows("Hello"))
 		b.Until("!!document.getElementById('ballot') && !document.getElementById('ballot').disabled")
 		if round == "1" {
-			check.Equal(t, "fields of the verdict beside the reason", b.Enter(), 3)
+			suite.Equal(t, "fields of the verdict beside the reason", b.Enter(), 3)
 		}
 		b.Click("[name=is][value=machine]")
 		b.Click("#verdict [type=submit]")

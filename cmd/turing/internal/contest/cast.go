@@ -2,7 +2,6 @@ package contest
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -77,16 +76,6 @@ func inDir(dir, spec string) string {
 		return kind + ":" + inside
 	}
 	return spec
-}
-
-// readWith reads a file.
-func readWith[T any](path string, read func(in io.Reader, path string) (T, error)) (content T, err error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return content, err
-	}
-	defer f.Close()
-	return read(f, path)
 }
 
 func exists(path string) bool {

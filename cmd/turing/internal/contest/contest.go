@@ -112,7 +112,7 @@ func readRules(dir string, s *setup) (loebner.Rules, error) {
 	if !strings.ContainsAny(s.Rules, "./\\") {
 		return loebner.RulesOf(s.Rules)
 	}
-	return readWith(inFolder(dir, s.Rules), loebner.ReadRules)
+	return files.With(inFolder(dir, s.Rules), "rules in TOML", loebner.ReadRules)
 }
 
 // inFolder returns the path of a file that the setup names.

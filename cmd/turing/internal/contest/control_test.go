@@ -14,10 +14,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
 	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
@@ -99,13 +99,13 @@ func TestControl(t *testing.T) {
 	x := h.results(t)
 	page, journal := read(t, dir, "results.html"), read(t, dir, journalFile)
 	for _, text := range []string{page, journal} {
-		check.Has(t, "the results or the journal", text,
+		suite.Has(t, "the results or the journal", text,
 			"round 1: the organiser began the round without those who were absent", "(Bob is late)",
 			"round 1: the organiser paused the clock", "extended the time by 20.5 minutes",
 			"let the clock go on", "annulled the round, which was held again", "(the lamp fell over)",
 			"round 2: the organiser ended the conversations", "(late already)")
 	}
-	check.Equal(t, "a silent entry is named", strings.Count(notes.String(), ": has not answered for a minute"), 1)
+	suite.Equal(t, "a silent entry is named", strings.Count(notes.String(), ": has not answered for a minute"), 1)
 	if !exists(dir + "/rounds/1-annulled-1/J1/keys.txt") {
 		t.Error("the log of the annulled attempt is not kept")
 	}
@@ -119,12 +119,12 @@ func TestControlIsNotAttacked(t *testing.T) {
 	c := start(t, withJudge)
 	form := strings.NewReader("action=annul&reason=x&at=y")
 	page := c.people.url + "/control/" + c.people.secret
-	r := check.Get(http.NewRequestWithContext(t.Context(), "POST", page, form))(t)
+	r := suite.Must(http.NewRequestWithContext(t.Context(), "POST", page, form))(t)
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.Header.Set("Origin", "https://elsewhere.example")
 	status, _ := answer(http.DefaultClient.Do(r))
-	check.Equal(t, "an order of another site: status", status, http.StatusForbidden)
-	a := check.Get(http.Get(page))(t)
+	suite.Equal(t, "an order of another site: status", status, http.StatusForbidden)
+	a := suite.Must(http.Get(page))(t)
 	a.Body.Close()
 	secured := http.Header{}
 	httpx.Secure(secured, "")
@@ -197,7 +197,7 @@ func TestAddresses(t *testing.T) {
 	if first != second || addresses.FindString(first) == "" || controlAddress.FindString(first) == "" {
 		t.Errorf("addresses change after a restart:\n%s\n%s", first, second)
 	}
-	taken := check.Get((&contest{}).listen(""))(t)
+	taken := suite.Must((&contest{}).listen(""))(t)
 	write(t, dir, peopleFile, fmt.Sprintf(`{"address": %q}`, taken.Addr()))
 	third, c := serve(Options{})
 	c.close()
@@ -225,12 +225,12 @@ func TestAddresses(t *testing.T) {
 			r, _ := http.NewRequestWithContext(t.Context(), "GET", "http://"+at+path, nil)
 			r.Host = host
 			status, _ := answer(http.DefaultClient.Do(r))
-			check.Equal(t, path+" with host "+host, status, want)
+			suite.Equal(t, path+" with host "+host, status, want)
 		}
 	}
 	for _, bad := range []string{"contest", "ftp://x", "https://x/y", "https://", "https://u@x",
 		"https://x?y"} {
-		check.Fails(t, "found no fault in the public address", check.Err(checkPublic(bad)), "…")
+		suite.Fails(t, "found no fault in the public address", suite.Err(checkPublic(bad)), "…")
 	}
 }
 
@@ -261,9 +261,9 @@ func TestControlWithoutPeople(t *testing.T) {
 	for address, want := range map[string]bool{"": false, "127.0.0.1:0": true} {
 		var notes told
 		begun(t, folder(t, fast), Options{Addr: address, Progress: &notes})
-		check.Equal(t, "with the address", controlAddress.MatchString(notes.String()), want)
+		suite.Equal(t, "with the address", controlAddress.MatchString(notes.String()), want)
 		if want {
-			check.Has(t, "the status", organiserOf(t, &notes).status(), "Before the rounds")
+			suite.Has(t, "the status", organiserOf(t, &notes).status(), "Before the rounds")
 		}
 	}
 }
@@ -281,26 +281,26 @@ func TestCorrections(t *testing.T) {
 		}
 	}
 	for _, e := range events {
-		check.OK(t, c.record(e))
+		suite.OK(t, c.record(e))
 	}
 	correct := func(round string, want int, text string) {
 		t.Helper()
 		status, page := answer(http.PostForm(c.people.url+"/verdicts/"+c.people.seats["J1"].Token(),
 			url.Values{"stage": {stage.Name}, "round": {round}, "human": {"right"}}))
-		check.Equal(t, "a correction of round "+round, status, want)
-		check.Has(t, "the page", page, text)
+		suite.Equal(t, "a correction of round "+round, status, want)
+		suite.Has(t, "the page", page, text)
 	}
 	correct("1", http.StatusOK, "Your correction is noted.")
 	vote := Vote{Round: 1, Judge: "J1", Human: keylog.Left, Left: -1, Reason: "on paper it says left"}
-	check.OK(t, Cast(c.dir, vote))
-	check.OK(t, c.takeVotes())
+	suite.OK(t, Cast(c.dir, vote))
+	suite.OK(t, c.takeVotes())
 	if b := c.state.round(stage.Name, 1).ballots["J1"]; b.By != byOrganiser || b.Note != vote.Reason {
 		t.Errorf("the organiser's vote became %+v", b)
 	}
-	check.Equal(t, "corrections in the journal", strings.Count(read(t, c.dir, journalFile), byJudge), 1)
+	suite.Equal(t, "corrections in the journal", strings.Count(read(t, c.dir, journalFile), byJudge), 1)
 	correct("1", http.StatusUnprocessableEntity, "cannot be corrected any more")
 	correct("2", http.StatusOK, "Your correction is noted.")
-	check.Fails(t, "ballots that are missing", c.requireBallots(stage), "…J1 (ranks), J2 (ranks)…")
+	suite.Fails(t, "ballots that are missing", c.requireBallots(stage), "…J1 (ranks), J2 (ranks)…")
 	if b := c.state.round(stage.Name, 2).ballots["J1"]; b.Human != keylog.Right || b.By != "" || b.Note != byJudge {
 		t.Errorf("the last correction became %+v", b)
 	}
@@ -315,13 +315,13 @@ func TestCorrections(t *testing.T) {
 func TestSilentEntries(t *testing.T) {
 	c := start(t, strings.Replace(fast, "speed = 300", "speed = 100000", 1))
 	stage := finals
-	check.OK(t, c.record(event{Kind: eventPlanned, Stage: stage.Name, Plan: &plan{Finalists: []string{"Eliza"},
+	suite.OK(t, c.record(event{Kind: eventPlanned, Stage: stage.Name, Plan: &plan{Finalists: []string{"Eliza"},
 		Rounds: [][]pair{{{"J1", "E1", "C1"}, {"J2", "E1", "C2"}}}}}))
 	var notes told
 	c.Progress = &notes
 	r := c.round(stage, 1)
 	for _, x := range r.tables {
-		check.OK(t, x.lay())
+		suite.OK(t, x.lay())
 		for _, e := range x.ends {
 			e.health = newHealth(session.NewClock(time.Hour))
 			e.health.asked = e.health.clock.Now().Add(-leastAnswerTime / 2)

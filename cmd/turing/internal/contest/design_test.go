@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
+	"github.com/luna-rating/luna/internal/suite"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/internal/numbers"
@@ -56,7 +56,7 @@ func TestDesigns(t *testing.T) {
 		t.Run(fmt.Sprint(x), func(t *testing.T) {
 			c, names := crowd(x.judges, x.entries, x.confederates, x.seats, x.by, x.design)
 			rounds := c.design(x.stage, names)
-			check.Equal(t, "rounds", len(rounds), x.rounds)
+			suite.Equal(t, "rounds", len(rounds), x.rounds)
 			met, humans := make(map[string]int), make(map[string]int)
 			for r, pairs := range rounds {
 				at := make(map[string]int)

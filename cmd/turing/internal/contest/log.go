@@ -3,13 +3,16 @@ package contest
 import (
 	"bufio"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/internal/files"
 )
 
 const (
@@ -59,7 +62,7 @@ func readBlind(path string) (keylog.Round, error) {
 
 // readLog reads a log, which has no rounds if nobody pressed a key.
 func readLog(path string) (*keylog.Log, error) {
-	return readWith(path, func(in io.Reader, path string) (*keylog.Log, error) {
+	return files.With(path, "a keystroke log", func(in io.Reader, path string) (*keylog.Log, error) {
 		l, _, err := keylog.Read(bufio.NewReader(in), path)
 		if err != nil {
 			return &keylog.Log{}, nil
@@ -160,7 +163,7 @@ func (c *contest) addBreaches(x *Results) error {
 			continue
 		}
 		l, err := readLog(filepath.Join(c.dir, filepath.FromSlash(p.Log)))
-		if os.IsNotExist(err) { // the round was not held
+		if errors.Is(err, fs.ErrNotExist) { // the round was not held
 			continue
 		}
 		if err != nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // TestPeople holds a contest in which a judge and a confederate are people. Nothing that the judge
@@ -75,7 +75,7 @@ func TestPeople(t *testing.T) {
 		t.Errorf("%d votes, ranked: %v %v\n%s", byPerson, people[0].ranked, people[1].ranked,
 			notes.String())
 	}
-	check.Equal(t, "synthetic", x.Synthetic, "3 of 4 judges and 3 of 4 confederates were scripts")
+	suite.Equal(t, "synthetic", x.Synthetic, "3 of 4 judges and 3 of 4 confederates were scripts")
 	if info, err := os.Stat(dir + "/" + peopleFile); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the file of addresses: %v, %v", info.Mode(), err)
 	}

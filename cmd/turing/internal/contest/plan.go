@@ -108,7 +108,7 @@ func labelsIn(s loebner.Schedule) (list []string) {
 // readSchedule reads the organiser's own schedule, in which each judge meets each entry once.
 func (c *contest) readSchedule(known []string, comparisons int) (loebner.Schedule, error) {
 	path := inFolder(c.dir, c.setup.Schedule)
-	s, err := readWith(path, loebner.ReadSchedule)
+	s, err := files.With(path, "a schedule", loebner.ReadSchedule)
 	if err != nil {
 		return nil, err
 	}

@@ -10,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
-
 	"github.com/luna-rating/luna/internal/suite"
 )
 
@@ -25,30 +23,30 @@ func TestEntryUser(t *testing.T) {
 	}
 	suite.Slow(t, "waits for a program")
 	for _, name := range []string{"root", "nobody at all"} {
-		check.Fails(t, name, check.Err(findUser(name)), "…")
+		suite.Fails(t, name, suite.Err(findUser(name)), "…")
 	}
 	nobody, err := findUser("nobody")
-	check.OK(t, err)
+	suite.OK(t, err)
 	t.Setenv("LUNA_CHAT_KEY", "secret")
 	dir := t.TempDir()
 	for _, open := range []string{dir, filepath.Dir(dir)} { // what hides the files is their own mode
-		check.OK(t, os.Chmod(open, 0o755))
+		suite.OK(t, os.Chmod(open, 0o755))
 	}
-	check.OK(t, writePrivate(filepath.Join(dir, peopleFile), map[string]string{"J1": "secret"}))
+	suite.OK(t, writePrivate(filepath.Join(dir, peopleFile), map[string]string{"J1": "secret"}))
 	j, _, err := openJournal(dir)
-	check.OK(t, err)
+	suite.OK(t, err)
 	defer j.Close()
-	check.Get(j.add(event{Kind: eventBegun, Note: "secret"}))(t)
+	suite.Must(j.add(event{Kind: eventBegun, Note: "secret"}))(t)
 	c := &contest{dir: dir, account: nobody}
-	check.OK(t, c.makeChannels())
+	suite.OK(t, c.makeChannels())
 	defer os.RemoveAll(c.channels)
-	channel := check.Get(c.newChannel())(t)
+	channel := suite.Must(c.newChannel())(t)
 	spy := `{ cat "` + dir + `"/*; env; echo yes > "` + dir + `/votes.json"; } > "$1/found" 2>/dev/null; ` +
 		`id -u > "$1/who"; cat; true`
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 	defer cancel()
 	script := filepath.Join(dir, "spy.sh")
-	check.OK(t, os.WriteFile(script, []byte(spy), 0o755))
+	suite.OK(t, os.WriteFile(script, []byte(spy), 0o755))
 	if err := (talker{contest: c}).runProgram(ctx, "sh "+script, channel); err != nil {
 		t.Error(err)
 	}

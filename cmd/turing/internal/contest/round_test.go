@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
+	"github.com/luna-rating/luna/internal/suite"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
@@ -21,8 +21,8 @@ import (
 func TestRounds(t *testing.T) {
 	c := start(t, fast)
 	stage := finals
-	check.OK(t, c.record(twoRounds))
-	check.OK(t, c.holdPlanned(t.Context(), stage))
+	suite.OK(t, c.record(twoRounds))
+	suite.OK(t, c.holdPlanned(t.Context(), stage))
 	for n := 1; n <= 2; n++ {
 		r := c.state.round(stage.Name, n)
 		if !r.closed || r.attempts != 1 || len(r.ballots) != 2 || len(r.faults) != 0 {
@@ -39,13 +39,13 @@ func TestRounds(t *testing.T) {
 	if strings.Contains(blind, "program") || strings.Contains(blind, "human") {
 		t.Errorf("the log of the conversation says who is who: %.300q", blind)
 	}
-	check.OK(t, c.writeLogs())
+	suite.OK(t, c.writeLogs())
 	if log := read(t, c.dir, "rounds/1/J1/log.txt"); !strings.Contains(log, "program") ||
 		strings.Count(log, "\n") < strings.Count(blind, "\n") {
 		t.Errorf("the log after the ballot: %.300q", log)
 	}
 	page := read(t, c.dir, "rounds/1/J1/transcript.html")
-	check.Has(t, "the transcript", page, "Eliza (program)", "Ann (confederate)",
+	suite.Has(t, "the transcript", page, "Eliza (program)", "Ann (confederate)",
 		"Hello, how are you today?",
 		"pretty good, a bit tired. you?")
 	if left, err := os.ReadDir(c.channels); err != nil || len(left) > 0 {

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/internal/suite"
 )
@@ -18,9 +17,9 @@ import (
 // checkPrinted compares the rounds of a contest with the printed table of 2004.
 func checkPrinted(t *testing.T, x *Results) {
 	t.Helper()
-	f := check.Get(os.Open("../../../../testdata/loebner/rules_schedule_2004.txt"))(t)
+	f := suite.Must(os.Open("../../../../testdata/loebner/rules_schedule_2004.txt"))(t)
 	defer f.Close()
-	printed := check.Get(loebner.ReadSchedule(f, "printed"))(t)
+	printed := suite.Must(loebner.ReadSchedule(f, "printed"))(t)
 	held := make(loebner.Schedule, len(printed))
 	for _, c := range x.Comparisons {
 		if c.Confederate == "" {
@@ -154,7 +153,7 @@ func TestAnyPoint(t *testing.T) {
 	suite.Slow(t, "holds contests")
 	t.Parallel()
 	dir := folder(t, scripts("2010", "eliza", "simple"))
-	check.Get(Run(t.Context(), dir, Options{}))(t)
+	suite.Must(Run(t.Context(), dir, Options{}))(t)
 	journal := read(t, dir, journalFile)
 	files := []string{"results.json", "results.html", "certificate.html", "ballots.csv", "ranks.csv"}
 	whole := make(map[string]string)
@@ -171,7 +170,7 @@ func TestAnyPoint(t *testing.T) {
 	for n := last; n < len(lines); n++ {
 		for _, half := range []string{"", `{"time":"20`} {
 			for _, name := range files[:3] {
-				check.OK(t, os.Remove(filepath.Join(dir, name)))
+				suite.OK(t, os.Remove(filepath.Join(dir, name)))
 			}
 			cut := strings.Join(lines[:n], "") + half
 			write(t, dir, journalFile, cut)
@@ -216,7 +215,7 @@ func TestTrouble(t *testing.T) {
 	setup = strings.Replace(setup, "script:random", "script:never", 1)
 	dir := folder(t, setup)
 	_, err := Run(t.Context(), dir, Options{Progress: t.Output()})
-	check.Fails(t, "missing votes", err, "…found no ballot of J2 in round 1, J2 in round 2, J2 in round 3, "+
+	suite.Fails(t, "missing votes", err, "…found no ballot of J2 in round 1, J2 in round 2, J2 in round 3, "+
 		"J2 in round 4, J2 (ranks); give the judges' votes by 'turing loebner vote', or set missing…")
 	casts(t, dir, []cast{
 		{Vote{Round: 1, Judge: "J2", Human: "left", Left: -1}, ""},
@@ -255,11 +254,11 @@ func TestTrouble(t *testing.T) {
 		t.Errorf("votes: %v", by)
 	}
 	for _, p := range x.Comparisons {
-		check.Has(t, p.Transcript, read(t, dir, p.Transcript),
+		suite.Has(t, p.Transcript, read(t, dir, p.Transcript),
 			fmt.Sprintf("Confederate %s (confederate) to Judge", p.Confederate[1:]))
 	}
 	page := read(t, dir, "results.html")
-	check.Has(t, "the page", page, "the ballot of Judge 2 was given by the organiser",
+	suite.Has(t, "the page", page, "the ballot of Judge 2 was given by the organiser",
 		"the ballot of Judge 1 was corrected: pressed the wrong key",
 		"Entry 1: said nothing")
 }
@@ -278,14 +277,14 @@ func TestPauseToMark(t *testing.T) {
 	}
 	const path = "screening/entry-05.csv"
 	text := read(t, dir, path)
-	check.Has(t, "the table", text, `"Four, I guess",1,1,"has ""four"""`)
+	suite.Has(t, "the table", text, `"Four, I guess",1,1,"has ""four"""`)
 	write(t, dir, path, strings.Replace(text, `"Four, I guess",0,1,`, `"Four, I guess",1,1,`, 1))
 	var said strings.Builder
 	_, err = Run(t.Context(), dir, Options{Progress: &said, Until: loebner.Questions})
 	if !errors.Is(err, ErrPaused) || strings.Contains(said.String(), "asking") {
 		t.Fatal(err, said.String())
 	}
-	c := check.Get(open(dir, Options{}))(t)
+	c := suite.Must(open(dir, Options{}))(t)
 	defer c.close()
 	stage, _ := c.stage("Screening")
 	going, err := c.screen(t.Context(), stage, []string{"Entry 1", "Entry 2", "Entry 3", "Entry 4", "Entry 5"})
@@ -337,7 +336,7 @@ func TestOpenings(t *testing.T) {
 	}
 	page, data := read(t, dir, "results.html"), read(t, dir, "results.json")
 	var written Results
-	check.OK(t, json.Unmarshal([]byte(data), &written))
+	suite.OK(t, json.Unmarshal([]byte(data), &written))
 	if len(x.Breaches) != len(want) || len(written.Breaches) != len(want) {
 		t.Errorf("%d breaches, %d written, expected %d", len(x.Breaches), len(written.Breaches),
 			len(want))

@@ -15,6 +15,7 @@ import (
 	"github.com/luna-rating/luna/cmd/turing/internal/screening"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
 	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/turing/lpp"
@@ -86,7 +87,7 @@ func (c *contest) questionnaire(stage loebner.Stage) (*screening.Questionnaire, 
 			return nil, err
 		}
 	}
-	return readWith(path, screening.Read)
+	return files.With(path, "screening questions", screening.Read)
 }
 
 func (c *contest) sheetPath(name string) string {
@@ -97,7 +98,7 @@ func (c *contest) sheetPath(name string) string {
 // marked returns the points of an entry, which the organiser may have changed, and the attainable
 // ones.
 func (c *contest) marked(name string, q *screening.Questionnaire) (points, of float64, err error) {
-	sheet, err := readWith(c.sheetPath(name), func(in io.Reader, path string) (*screening.Sheet, error) {
+	sheet, err := files.With(c.sheetPath(name), "a table of answers", func(in io.Reader, path string) (*screening.Sheet, error) {
 		return screening.ReadSheet(in, path, name, q)
 	})
 	if err == nil {

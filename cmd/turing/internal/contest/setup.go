@@ -156,7 +156,7 @@ func (x *chatSetup) check(dir, by, at string, p places) (err error) {
 
 // readFile reads a file of at most max bytes, which errors call name.
 func readFile(path, name string, max int64, what string) ([]byte, error) {
-	return readWith(path, func(in io.Reader, _ string) ([]byte, error) {
+	return files.With(path, what, func(in io.Reader, _ string) ([]byte, error) {
 		return files.ReadAll(in, name, max, what)
 	})
 }
@@ -164,8 +164,8 @@ func readFile(path, name string, max int64, what string) ([]byte, error) {
 // readText reads a text that the setup names.
 func readText(dir, name, at, what string, p places) (string, error) {
 	text, err := readFile(inFolder(dir, name), name, maxText, what)
-	if _, failed := errors.AsType[*os.PathError](err); failed {
-		return "", p.errorf(at, "found %q, expected a file with %s: %v", name, what, err)
+	if failed, ok := errors.AsType[*os.PathError](err); ok {
+		return "", p.errorf(at, "found %q, expected a file with %s: %v", name, what, failed)
 	}
 	if err == nil && strings.TrimSpace(string(text)) == "" {
 		err = files.New(name, 0, "nothing", what)
@@ -202,12 +202,9 @@ const (
 // readSetup reads and checks the file of a folder.
 func readSetup(dir string) (*setup, error) {
 	path := filepath.Join(dir, SetupFile)
-	data, err := readFile(path, path, maxSetup, "the description of a contest")
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return nil, files.New(path, 0, "no such file",
-			"the description of a contest; 'turing loebner new "+dir+"' writes one")
-	case err != nil:
+	data, err := readFile(path, path, maxSetup,
+		"the description of a contest; 'turing loebner new "+dir+"' writes one")
+	if err != nil {
 		return nil, err
 	}
 	s, err := parseSetup(path, data)

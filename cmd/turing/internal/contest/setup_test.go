@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 const whole = `name = "A contest"
@@ -80,30 +80,30 @@ func TestMistakesInTheSetup(t *testing.T) {
 		if err == nil {
 			err = s.openResponders(dir)
 		}
-		check.Fails(t, c.new, err, filepath.Join(dir, SetupFile)+c.want+"…")
+		suite.Fails(t, c.new, err, filepath.Join(dir, SetupFile)+c.want+"…")
 	}
-	check.Fails(t, "no file", check.Err(readSetup(t.TempDir())), "…found no such file…")
+	suite.Fails(t, "no file", suite.Err(readSetup(t.TempDir())), "…found no such file…")
 }
 
 func TestTooMany(t *testing.T) {
 	text := whole + strings.Repeat("[[entry]]\nname=\"x\"\nby=\"simple\"\n", maxEntries)
 	_, err := parseSetup("f", []byte(text))
-	check.Fails(t, "the error", err, "…found 101 entries, expected at most 100…")
+	suite.Fails(t, "the error", err, "…found 101 entries, expected at most 100…")
 }
 
 // TestSetupsBegin checks that what New writes is a contest, for both rules.
 func TestSetupsBegin(t *testing.T) {
 	for _, rules := range []string{"2004", "2010"} {
 		dir := filepath.Join(t.TempDir(), "contest")
-		check.OK(t, New(dir, Start{Rules: rules}))
-		s := check.Get(readSetup(dir))(t)
+		suite.OK(t, New(dir, Start{Rules: rules}))
+		s := suite.Must(readSetup(dir))(t)
 		if s.Rules != rules || len(s.Entries) != 4 || len(s.Judges) != 4 ||
 			len(s.Confederates) != 4 {
 			t.Errorf("found %+v", s)
 		}
-		check.Fails(t, "a second time", New(dir, Start{Rules: rules}), "…expected a new folder…")
+		suite.Fails(t, "a second time", New(dir, Start{Rules: rules}), "…expected a new folder…")
 	}
-	check.Fails(t, "rules that nobody knows are accepted", New(t.TempDir(), Start{Rules: "1991"}), "…")
+	suite.Fails(t, "rules that nobody knows are accepted", New(t.TempDir(), Start{Rules: "1991"}), "…")
 }
 
 func FuzzSetup(f *testing.F) {
@@ -125,26 +125,26 @@ func TestJournal(t *testing.T) {
 		t.Fatalf("%+v, %v", s, err)
 	}
 	_, _, err = openJournal(dir)
-	check.Fails(t, "a second process", err, "…another process holds this contest…")
+	suite.Fails(t, "a second process", err, "…another process holds this contest…")
 	for _, e := range []event{{Kind: eventBegun, Digest: "d"},
 		{Kind: eventRound, Stage: "Final", Round: 1, Attempt: 1}} {
-		check.Get(j.add(e))(t)
+		suite.Must(j.add(e))(t)
 	}
-	check.Get(j.WriteString(`{"event":"clo`))(t)
+	suite.Must(j.WriteString(`{"event":"clo`))(t)
 	j.Close()
 	j, s, err = openJournal(dir)
 	if err != nil || !s.round("Final", 1).begun || s.round("Final", 1).closed {
 		t.Fatalf("%+v, %v", s, err)
 	}
-	check.Get(j.add(event{Kind: eventHeld, Stage: "Final", Round: 1}))(t)
+	suite.Must(j.add(event{Kind: eventHeld, Stage: "Final", Round: 1}))(t)
 	j.Close()
 	j, s, err = openJournal(dir)
-	check.OK(t, err)
+	suite.OK(t, err)
 	j.Close()
 	if r := s.round("Final", 1); s.begun.Digest != "d" || !r.held || r.begun || r.attempts != 1 {
 		t.Errorf("%+v, %v", r, s.begun)
 	}
-	check.Equal(t, "lines of the journal", strings.Count(read(t, dir, journalFile), "\n"), 3)
+	suite.Equal(t, "lines of the journal", strings.Count(read(t, dir, journalFile), "\n"), 3)
 }
 
 func TestBrokenJournals(t *testing.T) {
@@ -158,7 +158,7 @@ func TestBrokenJournals(t *testing.T) {
 		"{\"event\":\"annulled\"}\nx": ``,
 	} {
 		_, _, err := readJournal(strings.NewReader(text), "j")
-		check.Fails(t, text, err, want)
+		suite.Fails(t, text, err, want)
 	}
 }
 
@@ -173,18 +173,18 @@ func TestChangedSetup(t *testing.T) {
 		defer c.close()
 		return c.begin(t.Context())
 	}
-	check.OK(t, begin())
+	suite.OK(t, begin())
 	write(t, dir, SetupFile, strings.Replace(whole, "[clock]", "speed = 5\nmissing = \"void\"\n[clock]\nwait = 2", 1))
-	check.Equal(t, "another pace", begin(), nil)
+	suite.Equal(t, "another pace", begin(), nil)
 	write(t, dir, SetupFile, strings.Replace(whole, "eliza", "simple", 1))
-	check.Fails(t, "another entry", begin(), "…found changes since the contest…")
+	suite.Fails(t, "another entry", begin(), "…found changes since the contest…")
 }
 
 // TestTrials tests entries that answer, that do not, that end at once and that are started by hand.
 func TestTrials(t *testing.T) {
 	t.Parallel()
 	dir := folder(t, scripts("2010", "eliza", "lpp: sleep 600 #", "lpp: echo broken >&2; exit 3 #", "lpp"))
-	list := check.Get(Test(t.Context(), dir, Options{Speed: 100}))(t)
+	list := suite.Must(Test(t.Context(), dir, Options{Speed: 100}))(t)
 	for i, want := range []struct {
 		ok, started, answers, byHand bool
 		line                         string

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
+	"github.com/luna-rating/luna/internal/suite"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
@@ -16,9 +16,9 @@ import (
 // TestStudy holds a study of 20 scripted judges with three witnesses each.
 func TestStudy(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "study")
-	check.OK(t, New(dir, Start{Rules: "two-party", Judges: 20, Entries: []string{"eliza", "simple"}}))
+	suite.OK(t, New(dir, Start{Rules: "two-party", Judges: 20, Entries: []string{"eliza", "simple"}}))
 	x := results(t, dir, Options{Speed: 1000})
-	check.Equal(t, "conversations", len(x.Comparisons), 60)
+	suite.Equal(t, "conversations", len(x.Comparisons), 60)
 	for _, c := range x.Comparisons {
 		if c.Confidence == nil || c.Reason == "" || c.Judged != session.Human && c.Judged != session.Machine ||
 			c.Interview || c.NamedEntry != (c.Entry != "" && c.Judged == session.Human) {
@@ -28,7 +28,7 @@ func TestStudy(t *testing.T) {
 	want := map[string]int{"Eliza": 20, "Simple Bot": 20, loebner.AllPrograms: 40, loebner.AllHumans: 20,
 		"Confederate 1": 5, "Confederate 2": 5, "Confederate 3": 5, "Confederate 4": 5}
 	for _, r := range x.Rates {
-		check.Equal(t, "verdicts on "+r.Witness, r.Of, want[r.Witness])
+		suite.Equal(t, "verdicts on "+r.Witness, r.Of, want[r.Witness])
 		delete(want, r.Witness)
 	}
 	if len(want) > 0 {
@@ -41,9 +41,9 @@ func TestStudy(t *testing.T) {
 	if right := strings.Count(verdicts, ",true,"); right+strings.Count(verdicts, ",false,") != 60 {
 		t.Errorf("found %d verdicts that are right, and not the others", right)
 	}
-	check.Has(t, "the conversations", said, ",judge,", ",entry,", ",confederate,")
+	suite.Has(t, "the conversations", said, ",judge,", ",entry,", ",confederate,")
 	page := read(t, dir, "results.html")
-	check.Has(t, "the page", page, "Pass rates", "all programs", "A human</th>", "of 100 sure", x.Headline())
+	suite.Has(t, "the page", page, "Pass rates", "all programs", "A human</th>", "of 100 sure", x.Headline())
 	if _, err := Run(t.Context(), dir, Options{}); err != nil || read(t, dir, "conversations.csv") != said ||
 		read(t, dir, "verdicts.csv") != verdicts {
 		t.Errorf("the tables change when they are written again: %v", err)
@@ -56,7 +56,7 @@ func TestStudy(t *testing.T) {
 // TestChangeOfPlaces holds a study in which judges and confederates change places.
 func TestChangeOfPlaces(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "study")
-	check.OK(t, New(dir, Start{Rules: "three-party", Judges: 6, Entries: []string{"eliza"}}))
+	suite.OK(t, New(dir, Start{Rules: "three-party", Judges: 6, Entries: []string{"eliza"}}))
 	write(t, dir, SetupFile, strings.Replace(read(t, dir, SetupFile), "# swap = false", "swap = true", 1))
 	x := results(t, dir, Options{Speed: 1000})
 	judged, met := make(map[string]int), 0
@@ -124,16 +124,16 @@ func TestLateConsent(t *testing.T) {
 	write(t, dir, "consent.txt", "It is published.")
 	c := begun(t, dir, Options{})
 	stage, _ := c.stage("Study")
-	check.OK(t, c.planRounds(t.Context(), stage, []string{"Good"}))
+	suite.OK(t, c.planRounds(t.Context(), stage, []string{"Good"}))
 	judge := &visitor{t: t, base: c.people.url, secret: c.people.seats["J1"].Token()}
 	x := c.round(stage, 1).tables[0]
 	x.clock = session.NewClock(time.Hour)
-	check.OK(t, x.seat(session.Options{Lines: []session.Line{nobody{}}, Clock: x.clock}))
+	suite.OK(t, x.seat(session.Options{Lines: []session.Line{nobody{}}, Clock: x.clock}))
 	c.people.show(x, "J1", x.session, "")
 	if page := judge.get("/" + judge.secret + "/"); !strings.Contains(page, "read what this is about first") {
 		t.Errorf("a judge who has not agreed sees %s", page)
 	}
-	r := check.Get(http.PostForm(judge.base+"/consent/"+judge.secret, nil))(t)
+	r := suite.Must(http.PostForm(judge.base+"/consent/"+judge.secret, nil))(t)
 	r.Body.Close()
 	if page := judge.get("/" + judge.secret + "/"); !strings.Contains(page, `data-question="single"`) {
 		t.Errorf("one who has agreed now sees %s", page)

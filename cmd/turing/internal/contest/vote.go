@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -62,11 +63,11 @@ func Cast(dir string, v Vote) error {
 		return err
 	}
 	path := filepath.Join(dir, journalFile)
-	c.state, err = readWith(path, func(in io.Reader, path string) (*state, error) {
+	c.state, err = files.With(path, "a journal", func(in io.Reader, path string) (*state, error) {
 		s, _, err := readJournal(in, path)
 		return s, err
 	})
-	if os.IsNotExist(err) {
+	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: found no journal, expected a contest that has begun", dir)
 	}
 	if err != nil {

@@ -12,8 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
-
 	"github.com/luna-rating/luna/internal/pagetest"
 	"github.com/luna-rating/luna/internal/suite"
 )
@@ -46,13 +44,13 @@ func (p *process) start() {
 	p.cmd = exec.Command(os.Args[0])
 	p.cmd.Env = append(os.Environ(), heldEnv+"="+p.dir)
 	p.cmd.Stderr = &p.notes
-	check.OK(p.t, p.cmd.Start())
+	suite.OK(p.t, p.cmd.Start())
 }
 
 // kill ends the process by SIGKILL, and starts another one.
 func (p *process) kill() {
 	p.t.Helper()
-	check.OK(p.t, p.cmd.Process.Kill())
+	suite.OK(p.t, p.cmd.Process.Kill())
 	if err := p.cmd.Wait(); err == nil {
 		p.t.Fatalf("the contest was over before it was killed:\n%s", p.notes.String())
 	}
@@ -192,9 +190,9 @@ func TestWholeContest(t *testing.T) {
 		t.Errorf("%d addresses in three processes, expected one for each person and one for the "+
 			"organiser:\n%s", n, p.notes.String())
 	}
-	check.Equal(t, "the entries were tested", strings.Count(p.notes.String(), "testing 2 entries"), 1)
+	suite.Equal(t, "the entries were tested", strings.Count(p.notes.String(), "testing 2 entries"), 1)
 	var x Results
-	check.OK(t, json.Unmarshal([]byte(read(t, p.dir, "results.json")), &x))
+	suite.OK(t, json.Unmarshal([]byte(read(t, p.dir, "results.json")), &x))
 	own := 0
 	for _, c := range x.Comparisons {
 		if !c.Voted || len(c.Faults) > 0 {

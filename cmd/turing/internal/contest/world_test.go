@@ -16,8 +16,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // described describes a contest: its settings, and those who take part, such as
@@ -65,12 +65,12 @@ func folder(t *testing.T, setup string) string {
 
 func write(t *testing.T, dir, name, text string) {
 	t.Helper()
-	check.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
+	suite.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 }
 
 func read(t *testing.T, dir, name string) string {
 	t.Helper()
-	return string(check.Get(os.ReadFile(filepath.Join(dir, name)))(t))
+	return string(suite.Must(os.ReadFile(filepath.Join(dir, name)))(t))
 }
 
 func repeated(n int, list ...string) (out []string) {
@@ -86,9 +86,9 @@ func begun(t *testing.T, dir string, o Options) *contest {
 	if o.Progress == nil {
 		o.Progress = t.Output()
 	}
-	c := check.Get(open(dir, o))(t)
+	c := suite.Must(open(dir, o))(t)
 	t.Cleanup(c.close)
-	check.OK(t, c.begin(t.Context()))
+	suite.OK(t, c.begin(t.Context()))
 	return c
 }
 
@@ -113,7 +113,7 @@ func results(t *testing.T, dir string, o Options) *Results {
 	if o.Progress == nil {
 		o.Progress = t.Output()
 	}
-	return check.Get(Run(t.Context(), dir, o))(t)
+	return suite.Must(Run(t.Context(), dir, o))(t)
 }
 
 // holding is a contest that is held while a test takes part.
@@ -295,7 +295,7 @@ func (v *visitor) visit() {
 		len(fields) > 1 {
 		v.t.Errorf("equal ranks: status %d", status)
 	}
-	check.Equal(v.t, "no numbers: status", post(func(int) string { return "x" }), http.StatusUnprocessableEntity)
+	suite.Equal(v.t, "no numbers: status", post(func(int) string { return "x" }), http.StatusUnprocessableEntity)
 	status := post(func(i int) string { return string(rune('1' + i)) })
 	v.ranked = status == http.StatusOK
 }
@@ -316,7 +316,7 @@ func (v *visitor) correct() {
 	}{{"1", "nobody", 422}, {"9", "right", 422}, {"1", "right", 200}} {
 		status, _ := answer(http.PostForm(v.base+"/verdicts/"+v.secret,
 			url.Values{"stage": {stage[1]}, "round": {c.round}, "human": {c.human}}))
-		check.Equal(v.t, "correction", status, c.want)
+		suite.Equal(v.t, "correction", status, c.want)
 		v.corrected = status == http.StatusOK
 	}
 }
@@ -400,6 +400,6 @@ type cast struct {
 func casts(t *testing.T, dir string, list []cast) {
 	t.Helper()
 	for _, c := range list {
-		check.Fails(t, fmt.Sprintf("%+v", c.vote), Cast(dir, c.vote), c.want)
+		suite.Fails(t, fmt.Sprintf("%+v", c.vote), Cast(dir, c.vote), c.want)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 // A round with all measures known by hand: keys come every 100 ms, and every 300 ms for the human,
@@ -113,7 +113,7 @@ func TestQuantile(t *testing.T) {
 			.25, 2},
 		{[]float64{7}, .75, 7}, {[]float64{1, 2}, 1, 2}, {[]float64{0, 10}, .75, 7.5},
 	} {
-		check.Equal(t, "quantile", quantile(c.list, c.p), c.want)
+		suite.Equal(t, "quantile", quantile(c.list, c.p), c.want)
 	}
 	if !math.IsNaN(quantile(nil, .5)) {
 		t.Error("nothing has a median")

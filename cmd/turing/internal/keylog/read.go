@@ -37,7 +37,7 @@ func Read(r io.Reader, file string) (l *Log, faults []error, err error) {
 	defer in.Close()
 	raw, err := io.ReadAll(io.LimitReader(in, maxBytes+1))
 	if err != nil {
-		return nil, nil, &files.Error{File: file, Msg: err.Error(), Err: err}
+		return nil, nil, files.At(file, 0, err)
 	}
 	content := strings.TrimPrefix(string(raw), files.ByteOrderMark)
 	// On old Macintoshes, CR alone ends lines. Since a CR may also be the key of a line, the

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/turing/lpp"
 )
@@ -19,7 +18,7 @@ import (
 func readText(t *testing.T, text string) (*Log, []error) {
 	t.Helper()
 	l, faults, err := Read(strings.NewReader(text), "f")
-	check.OK(t, err)
+	suite.OK(t, err)
 	l2 := l.Lines
 	if sum := l2.Head + l2.Headings + l2.Notes + l2.Keys + l2.Utterances + l2.Blank + l2.Faults; sum != l2.All ||
 		sum != strings.Count(strings.TrimSuffix(text, "\n")+"\n", "\n") {
@@ -66,7 +65,7 @@ func TestKeyLines(t *testing.T) {
 		for _, s := range l.Rounds[0].Strokes {
 			end := map[bool]string{true: "local", false: "remote"}[s.Local]
 			got += fmt.Sprintf("%s,%d,%s,%s,%s,%q%s", s.Judge, s.Received, s.Sequence, end, s.Side, rune(s.Key), s.Name)
-			check.Equal(t, "the line of the key", s.Line, 2)
+			suite.Equal(t, "the line of the key", s.Line, 2)
 		}
 		want = strings.Replace(want, "+", ",1158486119593750,7,", 1)
 		if len(faults) > 0 || got != want {
@@ -251,7 +250,7 @@ func TestTornLastLine(t *testing.T) {
 		}
 	}
 	l, _ := readText(t, "starting round 1\n"+at+" 7 local left a\n"+at+" 8 local left b")
-	check.Equal(t, "a log without blanks after keys and without a last line break", l.Lines.Keys, 2)
+	suite.Equal(t, "a log without blanks after keys and without a last line break", l.Lines.Keys, 2)
 	if l, faults := readText(t, whole+at+" 8 remote left H"); l.Lines.Keys != 2 || len(faults) > 0 {
 		t.Errorf("a last line that was trimmed: %+v, %v", l.Lines, faults)
 	}
@@ -271,7 +270,7 @@ func TestLinesThatEndInCR(t *testing.T) {
 }
 
 func TestGzipByContent(t *testing.T) {
-	text := check.Get(os.ReadFile(fixture("ours2010.txt")))(t)
+	text := suite.Must(os.ReadFile(fixture("ours2010.txt")))(t)
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
 	if _, err := z.Write(text); err != nil || z.Close() != nil {
@@ -279,13 +278,13 @@ func TestGzipByContent(t *testing.T) {
 	}
 	data := packed.Bytes()
 	got, _, err := Read(bytes.NewReader(data), "log.txt")
-	check.OK(t, err)
+	suite.OK(t, err)
 	if want := readLog(t, fixture("ours2010.txt")); !reflect.DeepEqual(got, want) {
 		t.Error("the packed log is read otherwise")
 	}
 	for name, bad := range map[string][]byte{"cut": data[:len(data)-20], "no gzip": data[:4]} {
 		_, _, err := Read(bytes.NewReader(bad), "log.gz")
-		check.Fails(t, name, err, "log.gz…")
+		suite.Fails(t, name, err, "log.gz…")
 	}
 }
 
@@ -314,7 +313,7 @@ func TestBounds(t *testing.T) {
 			in = io.LimitReader(in, maxBytes/8)
 		}
 		_, _, err := Read(in, "f")
-		check.Fails(t, "the error", err, "f: found more than "+want+"…")
+		suite.Fails(t, "the error", err, "f: found more than "+want+"…")
 	}
 	_, _, err := Read(io.MultiReader(strings.NewReader(at), &endless{line: long(1 << 16)}), "f")
 	if err == nil {
@@ -333,7 +332,7 @@ func TestErrors(t *testing.T) {
 		"starting round 1\nbad\n": "f: found no line of a key, and 1 line that cannot be understood",
 	} {
 		_, _, err := Read(strings.NewReader(text), "f")
-		check.Fails(t, text, err, want+"…")
+		suite.Fails(t, text, err, want+"…")
 	}
 	failed := errors.New("failed")
 	if _, _, err := Read(io.MultiReader(strings.NewReader("a\n"), brokenReader{failed}),
@@ -349,7 +348,7 @@ func (b brokenReader) Read([]byte) (int, error) { return 0, b.err }
 // FuzzRead reads anything, makes its transcripts and writes what can be written.
 func FuzzRead(f *testing.F) {
 	for _, name := range []string{"ours2009.txt", "ours2010.txt", "ours2006.txt"} {
-		text := check.Get(os.ReadFile(fixture(name)))(f)
+		text := suite.Must(os.ReadFile(fixture(name)))(f)
 		f.Add(text[:min(len(text), 3000)])
 	}
 	f.Add([]byte(log2012))
@@ -364,7 +363,7 @@ func readAnything(t *testing.T, text []byte) {
 		return
 	}
 	n := l.Lines
-	check.Equal(t, "lines", n.Head+n.Headings+n.Notes+n.Keys+n.Utterances+n.Blank+n.Faults, n.All)
+	suite.Equal(t, "lines", n.Head+n.Headings+n.Notes+n.Keys+n.Utterances+n.Blank+n.Faults, n.All)
 	keys, turns := 0, 0
 	for _, c := range l.Conversations() {
 		keys += c.Keys
@@ -380,7 +379,7 @@ func readAnything(t *testing.T, text []byte) {
 		t.Error(err)
 	}
 	var out bytes.Buffer
-	w := check.Get(NewWriter(&out, nil, false))(t)
+	w := suite.Must(NewWriter(&out, nil, false))(t)
 	written := 0
 	for _, r := range l.Rounds {
 		if w.Begin(r) != nil {

@@ -11,16 +11,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
-
 	"github.com/luna-rating/luna/internal/suite"
 )
 
 // realLogs returns the logs of the contests, whichever there are.
 func realLogs(t *testing.T) []string {
 	t.Helper()
-	files := check.Get(filepath.Glob(filepath.Join(suite.Data(t, "loebner"), "*.txt*")))(t)
-	later := check.Get(filepath.Glob(filepath.Join(suite.Data(t, "loebner"), "2012.*")))(t)
+	files := suite.Must(filepath.Glob(filepath.Join(suite.Data(t, "loebner"), "*.txt*")))(t)
+	later := suite.Must(filepath.Glob(filepath.Join(suite.Data(t, "loebner"), "2012.*")))(t)
 	files = append(files, later...)
 	if len(files) == 0 {
 		t.Skip("no logs in LRP_DATA/loebner")
@@ -30,10 +28,10 @@ func realLogs(t *testing.T) []string {
 
 func readLog(t *testing.T, path string) *Log {
 	t.Helper()
-	f := check.Get(os.Open(path))(t)
+	f := suite.Must(os.Open(path))(t)
 	defer f.Close()
 	l, faults, err := Read(f, path)
-	check.OK(t, err)
+	suite.OK(t, err)
 	for _, fault := range faults {
 		t.Errorf("fault: %v", fault)
 	}
@@ -47,7 +45,7 @@ func readLog(t *testing.T, path string) *Log {
 func count(t *testing.T, path string) (n Lines) {
 	t.Helper()
 	f, err := os.Open(path)
-	check.OK(t, err)
+	suite.OK(t, err)
 	defer f.Close()
 	in := io.Reader(f)
 	if strings.HasSuffix(path, ".gz") {
@@ -92,7 +90,7 @@ func TestEveryLineOfTheRealLogsCounts(t *testing.T) {
 			for _, r := range l.Rounds {
 				keys += len(r.Strokes)
 			}
-			check.Equal(t, "rounds have", keys, l.Lines.Keys)
+			suite.Equal(t, "rounds have", keys, l.Lines.Keys)
 		})
 	}
 }
@@ -101,10 +99,10 @@ func TestRealLogsAreWrittenAgain(t *testing.T) {
 	for _, path := range realLogs(t) {
 		l := readLog(t, path)
 		var out bytes.Buffer
-		w := check.Get(NewWriter(&out, l.Head, false))(t)
+		w := suite.Must(NewWriter(&out, l.Head, false))(t)
 		for _, r := range l.Rounds {
-			check.OK(t, w.Begin(r))
-			check.OK(t, w.Add(r.Strokes...))
+			suite.OK(t, w.Begin(r))
+			suite.OK(t, w.Add(r.Strokes...))
 		}
 		again, faults, err := Read(&out, "written")
 		if err != nil || len(faults) > 0 {

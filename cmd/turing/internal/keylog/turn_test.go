@@ -8,7 +8,6 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/turing/lpp"
 )
@@ -149,7 +148,7 @@ func checkKeys(t *testing.T, strokes []Stroke, turns []Turn) {
 		n := got[u.From+u.To]
 		got[u.From+u.To] = count{n.keys + u.Keys, n.backSpaces + u.BackSpaces}
 	}
-	check.Equal(t, "turns have keys", fmt.Sprint(got), fmt.Sprint(want))
+	suite.Equal(t, "turns have keys", fmt.Sprint(got), fmt.Sprint(want))
 }
 
 func TestTranscriptOfRealLogsHasAllKeys(t *testing.T) {
@@ -272,7 +271,7 @@ func TestText(t *testing.T) {
 			{T: 70, From: "right", To: "judge", Text: " ", Others: []string{"Delete"}},
 		}}
 	got := c.Text()
-	check.Has(t, "the text", got,
+	suite.Has(t, "the text", got,
 		"Round 3, judge J2: human on the left, program P1 on the right\n",
 		"2009-09-06 10:00:00 UTC, 2:10, 50 keys\nNote: a note\n\n",
 		"   0:00  judge to left   word word",
@@ -284,5 +283,5 @@ func TestText(t *testing.T) {
 			t.Errorf("a line of more than %d columns: %s", textWidth, line)
 		}
 	}
-	check.Equal(t, "of nothing", (Conversation{}).Text(), "Keys before any round\n\nNobody typed.\n")
+	suite.Equal(t, "of nothing", (Conversation{}).Text(), "Keys before any round\n\nNobody typed.\n")
 }

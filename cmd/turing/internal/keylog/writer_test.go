@@ -11,7 +11,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/turing/lpp"
 )
@@ -27,7 +26,7 @@ func drawStroke(t *rapid.T) Stroke {
 	if rapid.IntRange(0, 9).Draw(t, "other") == 0 {
 		s.Name = rapid.SampledFrom([]string{"é", "Delete", "ß", "→"}).Draw(t, "name")
 	} else {
-		keys := check.Get(allKeys())(t)
+		keys := suite.Must(allKeys())(t)
 		s.Key = rapid.SampledFrom(keys).Draw(t, "key")
 	}
 	return s
@@ -51,7 +50,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 		head := []string{"A contest", "Transcripts of Program P1"}
 		var want []Round
 		var out bytes.Buffer
-		w := check.Get(NewWriter(&out, head, false))(t)
+		w := suite.Must(NewWriter(&out, head, false))(t)
 		for n := range rapid.IntRange(1, 4).Draw(t, "rounds") {
 			r := Round{Number: n + 1, Judge: "J1", Program: "P1", Human: "H3"}
 			if rapid.Bool().Draw(t, "known") {
@@ -67,8 +66,8 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 			for i := range r.Strokes {
 				r.Strokes[i].Judge = "J1"
 			}
-			check.OK(t, w.Begin(r))
-			check.OK(t, w.Add(r.Strokes...))
+			suite.OK(t, w.Begin(r))
+			suite.OK(t, w.Add(r.Strokes...))
 			want = append(want, r)
 		}
 		l, faults, err := Read(bytes.NewReader(out.Bytes()), "written")
@@ -87,7 +86,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 func TestStrokesWithoutJudge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawStroke(t)
-		line := check.Get(s.format())(t)
+		line := suite.Must(s.format())(t)
 		l, faults, err := Read(strings.NewReader("starting round 1\n"+line+"\r\n"), "f")
 		if err != nil || len(faults) > 0 || withoutLines(l.Rounds[0]).Strokes[0] != s {
 			t.Fatalf("%q: got %+v, %v, %v, want %+v", line, l, faults, err, s)
@@ -96,13 +95,13 @@ func TestStrokesWithoutJudge(t *testing.T) {
 }
 
 func TestFormOf2009(t *testing.T) {
-	text := check.Get(os.ReadFile(fixture("ours2009.txt")))(t)
+	text := suite.Must(os.ReadFile(fixture("ours2009.txt")))(t)
 	l := readLog(t, fixture("ours2009.txt"))
 	var out bytes.Buffer
-	w := check.Get(NewWriter(&out, l.Head, false))(t)
+	w := suite.Must(NewWriter(&out, l.Head, false))(t)
 	for _, r := range l.Rounds {
 		r.Notes = nil
-		check.OK(t, errors.Join(w.Begin(r), w.Add(r.Strokes...)))
+		suite.OK(t, errors.Join(w.Begin(r), w.Add(r.Strokes...)))
 	}
 	var want []string
 	for line := range strings.Lines(string(text)) {
@@ -110,7 +109,7 @@ func TestFormOf2009(t *testing.T) {
 			want = append(want, line)
 		}
 	}
-	check.Equal(t, "the log", out.String(), strings.Join(want, ""))
+	suite.Equal(t, "the log", out.String(), strings.Join(want, ""))
 }
 
 func TestWriterRefuses(t *testing.T) {
@@ -131,14 +130,14 @@ func TestWriterRefuses(t *testing.T) {
 		s := ok
 		change(&s)
 		var out bytes.Buffer
-		w := check.Get(NewWriter(&out, nil, true))(t)
+		w := suite.Must(NewWriter(&out, nil, true))(t)
 		if err := w.Add(ok, s); err == nil || !strings.HasPrefix(err.Error(), "found ") ||
 			out.Len() > 0 {
 			t.Errorf("%s: %v, wrote %q", name, err, &out)
 		}
 	}
 	var out bytes.Buffer
-	w := check.Get(NewWriter(&out, nil, true))(t)
+	w := suite.Must(NewWriter(&out, nil, true))(t)
 	for _, r := range []Round{{Program: "a b"}, {Judge: "J\n"}, {Number: -1},
 		{Notes: []string{"a\nb"}},
 		{Notes: []string{""}}, {Notes: []string{"starting round 3"}}} {
@@ -157,8 +156,8 @@ func TestWriterRefuses(t *testing.T) {
 // The judge may read the log while it grows.
 func TestHeadingsKeepTheSecret(t *testing.T) {
 	var out bytes.Buffer
-	w := check.Get(NewWriter(&out, []string{"A contest"}, false))(t)
-	check.OK(t, w.Begin(Round{Number: 1, Judge: "J1"}))
+	w := suite.Must(NewWriter(&out, []string{"A contest"}, false))(t)
+	suite.OK(t, w.Begin(Round{Number: 1, Judge: "J1"}))
 	if got, want := out.String(), "A contest\r\n*Starting round 1 judge J1\r\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -207,7 +206,7 @@ func TestLogOf2003(t *testing.T) {
 	if want := (Lines{All: 14, Head: 1, Headings: 3, Utterances: 7, Blank: 2, Faults: 1}); l.Lines != want {
 		t.Errorf("got %+v", l.Lines)
 	}
-	check.Equal(t, "the text", l.Conversations()[0].Text(), `Conversation, judge J5: program Ada Silver
+	suite.Equal(t, "the text", l.Conversations()[0].Text(), `Conversation, judge J5: program Ada Silver
 2003-10-18 15:10:28 UTC, 0:23, 3 utterances
 
    0:00  left  to judge  Are you there?
@@ -221,7 +220,7 @@ func TestLogOf2003(t *testing.T) {
 func TestWrittenAsIn2003(t *testing.T) {
 	l := readLog(t, fixture("ours2009.txt"))
 	var out bytes.Buffer
-	check.OK(t, WriteUtterances(&out, []string{"A prize"}, l.Conversations()[:1]))
+	suite.OK(t, WriteUtterances(&out, []string{"A prize"}, l.Conversations()[:1]))
 	if got := strings.ReplaceAll(out.String(), "\r\n", "\n"); got != `A prize
 This transcript is in the public domain
 P7 conversing with Judge 01
@@ -249,7 +248,7 @@ func TestRealFormOf2003(t *testing.T) {
 		t.Errorf("found %+v", l.Lines)
 	}
 	var out bytes.Buffer
-	check.OK(t, WriteUtterances(&out, l.Head, l.Conversations()))
+	suite.OK(t, WriteUtterances(&out, l.Head, l.Conversations()))
 	again, faults, err := Read(&out, "written")
 	if err != nil || len(faults) > 0 {
 		t.Fatal(err, faults)

@@ -61,12 +61,12 @@ func (b *Ballot) name(j Judging) error {
 // maxBallots bounds the number of rows in a file.
 const maxBallots = 100_000
 
-// decision returns the column of ballots that says what a judge decided, and that of other rules.
-func (j Judging) decision() (column, other string) {
+// decision returns the column of ballots that says what a judge decided.
+func (j Judging) decision() string {
 	if j.Format == Points {
-		return "entry_points", "named_human"
+		return "entry_points"
 	}
-	return "named_human", "entry_points"
+	return "named_human"
 }
 
 // ReadBallots reads ballots in CSV and checks each of them by the rules. The columns are judge,
@@ -75,9 +75,9 @@ func (j Judging) decision() (column, other string) {
 // entry_points. Ignored lists the columns that have no meaning. Errors refer to the input as file
 // and name the line.
 func ReadBallots(in io.Reader, file string, r Rules) (list []Ballot, ignored []string, err error) {
-	column, other := r.Judging.decision()
+	column := r.Judging.decision()
 	f := rows.Form{Needed: []string{"judge", "entry", "confederate", column},
-		Optional: []string{"confederate_points"}, Instead: other, Most: maxBallots,
+		Optional: []string{"confederate_points"}, By: ", as judges decide by these rules", Most: maxBallots,
 		None: [2]string{"no ballots", "a row for each comparison"}}
 	return rows.Read(in, file, f, func(row *rows.Row) (Ballot, error) {
 		b := Ballot{place: place{file, row.Line}}
@@ -131,7 +131,7 @@ func (b *Ballot) readNamed(row *rows.Row) error {
 
 // WriteBallots writes ballots in the form that [ReadBallots] reads.
 func WriteBallots(out io.Writer, r Rules, ballots []Ballot) error {
-	column, _ := r.Judging.decision()
+	column := r.Judging.decision()
 	var list [][]any
 	for _, b := range ballots {
 		decided := any(b.Named)

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
-
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
@@ -14,13 +12,13 @@ import (
 	"github.com/luna-rating/luna/internal/suite"
 )
 
-func mustMake(t check.T, m Matrix, c Constraints) *Plan {
+func mustMake(t suite.T, m Matrix, c Constraints) *Plan {
 	t.Helper()
-	p := check.Get(Make(context.Background(), m, c))(t)
+	p := suite.Must(Make(context.Background(), m, c))(t)
 	return p
 }
 
-func mustDesign(t check.T, kinds [3]int, c Constraints) *Plan {
+func mustDesign(t suite.T, kinds [3]int, c Constraints) *Plan {
 	t.Helper()
 	p, err := Design(context.Background(), kinds[0], kinds[1], kinds[2], c)
 	if err != nil {
@@ -189,22 +187,22 @@ func TestMakeRefuses(t *testing.T) {
 		{Constraints{Rests: map[string][]int{"J9": {1}}}, "found rests of J9, who is not in the matrix"},
 		{Constraints{Rests: map[string][]int{"J1": {0}}}, "found a rest of J1 in round 0, …"},
 	} {
-		check.Fails(t, "make", check.Err(Make(t.Context(), m, c.constraints)), c.want)
+		suite.Fails(t, "make", suite.Err(Make(t.Context(), m, c.constraints)), c.want)
 	}
 	_, err := Make(t.Context(), NewMatrix(2, 2), Constraints{})
-	check.Fails(t, "empty", err, "found a matrix without comparisons")
+	suite.Fails(t, "empty", err, "found a matrix without comparisons")
 	_, err = Make(t.Context(), Square(33), Constraints{})
-	check.Fails(t, "large", err, "found 33 judges, entries or confederates, …")
+	suite.Fails(t, "large", err, "found 33 judges, entries or confederates, …")
 	_, err = Design(t.Context(), 4, 4, 33, Constraints{})
-	check.Fails(t, "many", err, "found 33 judges, entries or confederates, expected at most 32")
+	suite.Fails(t, "many", err, "found 33 judges, entries or confederates, expected at most 32")
 	_, err = Design(t.Context(), 9, 9, 1, Constraints{})
-	check.Fails(t, "rounds", err, "found no schedule with at most 64 rounds, …")
+	suite.Fails(t, "rounds", err, "found no schedule with at most 64 rounds, …")
 	_, err = Design(t.Context(), 2, 2, 2, Constraints{Rests: map[string][]int{"C3": {1}}})
-	check.Fails(t, "rest", err, "found rests of C3, who is not in the matrix")
+	suite.Fails(t, "rest", err, "found rests of C3, who is not in the matrix")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, n := range []int{4, 20} {
-		check.Is(t, "order", check.Err(Make(ctx, Square(n), Constraints{})), context.Canceled)
-		check.Is(t, "design of order", check.Err(Design(ctx, n, n, n-1, Constraints{})), context.Canceled)
+		suite.Is(t, "order", suite.Err(Make(ctx, Square(n), Constraints{})), context.Canceled)
+		suite.Is(t, "design of order", suite.Err(Design(ctx, n, n, n-1, Constraints{})), context.Canceled)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
+	"github.com/luna-rating/luna/internal/suite"
 
 	"github.com/luna-rating/luna/internal/numbers"
 )
@@ -140,7 +140,7 @@ func TestRatings(t *testing.T) {
 `; text != want {
 		t.Errorf("%s", text)
 	}
-	check.OK(t, r.WriteCSV(&table))
+	suite.OK(t, r.WriteCSV(&table))
 	lines := strings.Split(table.String(), "\n")
 	if len(lines) != 10 || lines[0] != "name,kind,human,of,rate,low,high" ||
 		!strings.HasPrefix(lines[1], "C2,confederate,2,2,1,0.0975,1") ||

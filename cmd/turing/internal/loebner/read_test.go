@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 func TestReadSchedule(t *testing.T) {
@@ -48,7 +48,7 @@ func TestReadSchedule(t *testing.T) {
 		"Round 1\n\nRound 2 J1E1C1":    "s:1: found round 1 without triples, …",
 		strings.Repeat("x", maxLine+1): "s:1: …",
 	} {
-		check.Fails(t, text, check.Err(ReadSchedule(strings.NewReader(text), "s")), want)
+		suite.Fails(t, text, suite.Err(ReadSchedule(strings.NewReader(text), "s")), want)
 	}
 }
 
@@ -79,7 +79,7 @@ func TestReadMatrix(t *testing.T) {
 		"- -":                       "m: found no confederate, …",
 		strings.Repeat("C1\n", 201): "m:201: found another row, expected at most 200 judges",
 	} {
-		check.Fails(t, text, check.Err(ReadMatrix(strings.NewReader(text), "m")), want)
+		suite.Fails(t, text, suite.Err(ReadMatrix(strings.NewReader(text), "m")), want)
 	}
 }
 
@@ -112,9 +112,9 @@ func FuzzReadSchedule(f *testing.F) {
 		if r.Rounds != len(s) || r.Valid != (len(r.Problems) == 0) {
 			t.Errorf("%+v", r)
 		}
-		again := check.Get(ReadSchedule(strings.NewReader(s.Text()), "again"))(t)
+		again := suite.Must(ReadSchedule(strings.NewReader(s.Text()), "again"))(t)
 		for i := range s {
-			check.Equal(t, "round", cmp.Diff(s[i].Triples, again[i].Triples), "")
+			suite.Equal(t, "round", cmp.Diff(s[i].Triples, again[i].Triples), "")
 		}
 	})
 }
@@ -135,23 +135,23 @@ const samples = "../../../../testdata/loebner/"
 
 func sampleMatrix(t testing.TB) Matrix {
 	t.Helper()
-	f := check.Get(os.Open(samples + "rules_matrix.txt"))(t)
+	f := suite.Must(os.Open(samples + "rules_matrix.txt"))(t)
 	defer f.Close()
-	m := check.Get(ReadMatrix(f, f.Name()))(t)
+	m := suite.Must(ReadMatrix(f, f.Name()))(t)
 	return m
 }
 
 func sampleSchedule(t testing.TB, year string) Schedule {
 	t.Helper()
-	f := check.Get(os.Open(samples + "rules_schedule_" + year + ".txt"))(t)
+	f := suite.Must(os.Open(samples + "rules_schedule_" + year + ".txt"))(t)
 	defer f.Close()
-	s := check.Get(ReadSchedule(f, f.Name()))(t)
+	s := suite.Must(ReadSchedule(f, f.Name()))(t)
 	return s
 }
 
 func parseSchedule(t testing.TB, text string) Schedule {
 	t.Helper()
-	s := check.Get(ReadSchedule(strings.NewReader(text), "schedule"))(t)
+	s := suite.Must(ReadSchedule(strings.NewReader(text), "schedule"))(t)
 	return s
 }
 
@@ -169,7 +169,7 @@ func whats(r *Report, kind string) []string {
 // The figures of the printed schedules were found by hand.
 func TestCheckPrinted(t *testing.T) {
 	m := sampleMatrix(t)
-	check.Equal(t, "the matrix of the rules", cmp.Diff(Square(4), m), "")
+	suite.Equal(t, "the matrix of the rules", cmp.Diff(Square(4), m), "")
 	r := Check(&m, sampleSchedule(t, "2004"))
 	if !r.Valid || len(r.Problems) > 0 || r.Rounds != 7 {
 		t.Errorf("2004: %+v", r)
@@ -186,7 +186,7 @@ func TestCheckPrinted(t *testing.T) {
 		{"clashes", []string{}},
 		{"rests", []string{}},
 	} {
-		check.Equal(t, "2010: "+c.kind, whats(r, c.kind), c.want)
+		suite.Equal(t, "2010: "+c.kind, whats(r, c.kind), c.want)
 	}
 	if r.Valid || len(r.Problems) != 18 {
 		t.Errorf("2010: valid %v, %d problems, want 18", r.Valid, len(r.Problems))
@@ -272,7 +272,7 @@ func TestReportInJSON(t *testing.T) {
 	s := Schedule{{Triples: []Triple{{"J1", "E1", "C1"}, {"J1", "E2", "C2"}}}}
 	data, err := json.Marshal(Check(&Matrix{Judges: []string{"J1"}, Entries: []string{"E1", "E2", "E3"},
 		Cells: [][]string{{"C1", "C1", "C2"}}}, s))
-	check.OK(t, err)
-	check.Has(t, "the report", string(data), `"valid":false`, `"contradictions":["J1E2C2"]`, `"double":[]`,
+	suite.OK(t, err)
+	suite.Has(t, "the report", string(data), `"valid":false`, `"contradictions":["J1E2C2"]`, `"double":[]`,
 		`"missing":["J1E3"]`, `"clashes":["J1 in round 1"]`)
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
+	"github.com/luna-rating/luna/internal/suite"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -47,14 +47,14 @@ func TestEmbeddedRules(t *testing.T) {
 		}
 	}
 	const names = "2004 2005 2006 2007 2009 2010 2011 2012 2013 2014 2015 2016 2017 three-party two-party"
-	check.Equal(t, "there are rules of", strings.Join(RuleSets(), " "), names)
+	suite.Equal(t, "there are rules of", strings.Join(RuleSets(), " "), names)
 	if _, err := RulesOf("2003"); err == nil || !strings.Contains(err.Error(), "expected one of 2004, 2005") {
 		t.Errorf("2003: %v", err)
 	}
 }
 
 func TestRulesRefused(t *testing.T) {
-	text := check.Get(RulesText("2004"))(t)
+	text := suite.Must(RulesText("2004"))(t)
 	for _, c := range []struct{ old, with, want string }{
 		{`name = "2004"`, `name = ""`, `f:3: found name = "", expected a name of up to 64 characters`},
 		{"points = 100", "points = 0", "f:73: found judging.points = 0, expected a whole number …"},
@@ -83,7 +83,7 @@ func TestRulesRefused(t *testing.T) {
 			t.Fatalf("the rules have no %s", c.old)
 		}
 		_, err := ReadRules(strings.NewReader(strings.Replace(string(text), c.old, c.with, 1)), "f")
-		check.Fails(t, c.with, err, c.want)
+		suite.Fails(t, c.with, err, c.want)
 	}
 }
 
@@ -114,13 +114,13 @@ func TestAdmit(t *testing.T) {
 		{"2010", 17, "", "Screening, Final Four", 16},
 	} {
 		day, err := time.Parse(time.DateOnly, c.year+"-06-05")
-		check.OK(t, err)
+		suite.OK(t, err)
 		list := []Entrant{{Name: "never", Stamp: day}}
 		for i := range c.n { // the last in the list was mailed first
 			list = append(list, Entrant{Name: fmt.Sprint("e", i), Compliant: true,
 				Stamp: day.Add(time.Duration(c.n-i) * time.Minute)})
 		}
-		a := check.Get(mustRules(t, c.year).Admit(list))(t)
+		a := suite.Must(mustRules(t, c.year).Admit(list))(t)
 		if a.Compliant != c.n || a.Outcome != c.outcome || strings.Join(a.Stages, ", ") != c.stages ||
 			len(a.Admitted) != c.first {
 			t.Errorf("%s with %d: %+v", c.year, c.n, a)
@@ -138,12 +138,12 @@ func TestAdmitDetails(t *testing.T) {
 	const head = "name,postmark,compliant,people,invited\n"
 	read := func(text string) []Entrant {
 		list, _, err := ReadEntries(strings.NewReader(head+text), "f")
-		check.OK(t, err)
+		suite.OK(t, err)
 		return list
 	}
 	a, err := mustRules(t, "2010").Admit(read("A,2010-05-02,yes,,\nB,2010-05-03 10:00,yes,Ann; Bob,\n" +
 		"C,2010-06-07 23:59,yes,Bob,\nD,2010-06-08,yes,,\nE,2010-06-01,no,,\nF,2010-06-07,yes,Cy,"))
-	check.OK(t, err)
+	suite.OK(t, err)
 	got := fmt.Sprint(a.Admitted)
 	for _, e := range a.Entries {
 		got += "; " + e.Name + ": " + e.Reason
@@ -162,7 +162,7 @@ func TestAdmitDetails(t *testing.T) {
 		many += fmt.Sprintf("e%d,2004-01-01,yes,,%s\n", i, invited)
 	}
 	a, err = mustRules(t, "2004").Admit(read(many))
-	check.OK(t, err)
+	suite.OK(t, err)
 	if len(a.Admitted) != 33 || a.Admitted[32] != "e33" || a.Entries[32].Reason != "not among the first 32" ||
 		len(a.Notes) != 1 || !strings.HasPrefix(a.Notes[0], "e32 has the same time stamp") {
 		t.Errorf("%+v", a)
@@ -175,7 +175,7 @@ func TestAdmitDetails(t *testing.T) {
 		{"A,2010-05-03,yes,,x", `f:2: found invited "x", expected yes or no`},
 	} {
 		_, _, err := ReadEntries(strings.NewReader(head+c.text), "f")
-		check.Fails(t, c.text, err, c.want)
+		suite.Fails(t, c.text, err, c.want)
 	}
 }
 
@@ -192,7 +192,7 @@ func TestTooFewEntries(t *testing.T) {
 
 func FuzzReadRules(f *testing.F) {
 	for _, name := range RuleSets() {
-		text := check.Get(RulesText(name))(f)
+		text := suite.Must(RulesText(name))(f)
 		f.Add(string(text))
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -10,12 +10,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
+	"github.com/luna-rating/luna/internal/suite"
 )
 
 func mustRules(t testing.TB, name string) Rules {
 	t.Helper()
-	r := check.Get(RulesOf(name))(t)
+	r := suite.Must(RulesOf(name))(t)
 	return r
 }
 
@@ -48,7 +48,7 @@ func ranksOf(judge, order string) []Rank {
 
 func scored(t *testing.T, r Rules, ballots []Ballot, s Scoring) *Result {
 	t.Helper()
-	got := check.Get(Score(r, ballots, s))(t)
+	got := suite.Must(Score(r, ballots, s))(t)
 	return got
 }
 
@@ -182,22 +182,22 @@ func TestScoreRefuses(t *testing.T) {
 		{"2004", head4 + ",E1,C1,60", `f:2: found judge "", expected a name …`},
 		{"2004", head4 + "J1,E1,C1,60,x", "f:2: found 5 cells, expected 4 as in the header"},
 		{"2004", head4, "f: found no ballots, expected a row for each comparison"},
-		{"2004", "", "f: found nothing, expected the columns judge, entry, confederate and …"},
-		{"2004", head10 + "J1,E1,C1,entry", "f:1: found a column named_human, expected " +
-			"entry_points: judges decide otherwise by these rules"},
-		{"2010", head4 + "J1,E1,C1,60", "f:1: found a column entry_points, expected named_human: …"},
-		{"2010", "judge,entry\nJ1,E1", "f:1: found no column confederate, expected the columns …"},
+		{"2004", "", "f: found an empty file, expected the columns judge, entry, confederate and …"},
+		{"2004", head10 + "J1,E1,C1,entry", `f:1: found no column "entry_points", expected the ` +
+			"columns judge, entry, confederate and entry_points, as judges decide by these rules"},
+		{"2010", head4 + "J1,E1,C1,60", `f:1: found no column "named_human", expected …`},
+		{"2010", "judge,entry\nJ1,E1", `f:1: found no column "confederate", expected the columns …`},
 		{"2010", head10 + "J1,E1,C1,E2", `f:2: found named_human "E2", expected entry or confederate`},
-		{"2010", "judge,entry,confederate,named_human,entry\n", "f:1: found two columns entry, …"},
+		{"2010", "judge,entry,confederate,named_human,entry\n", `f:1: found two columns "entry", …`},
 	} {
 		rules := mustRules(t, c.year)
 		ballots, _, err := ReadBallots(strings.NewReader(c.text), "f", rules)
 		if err == nil {
 			_, err = Score(rules, ballots, Scoring{Matrix: &m})
 		}
-		check.Fails(t, c.text, err, c.want)
+		suite.Fails(t, c.text, err, c.want)
 	}
-	check.Fails(t, "no ballots are scored", check.Err(Score(mustRules(t, "2004"), nil, Scoring{})), "…")
+	suite.Fails(t, "no ballots are scored", suite.Err(Score(mustRules(t, "2004"), nil, Scoring{})), "…")
 }
 
 // Column order, byte order mark, line ends, case and further columns do not matter.
@@ -206,7 +206,7 @@ func TestBallotsAreReadTolerantly(t *testing.T) {
 	text := "\ufeffconfederate;Remark;Entry Points;judge;entry;confederate_points\r\n" +
 		"c1;nice;60;j1;e01;40\r\n\r\nC2;;40;J1;E2;\r\n"
 	got, ignored, err := ReadBallots(strings.NewReader(text), "f", rules)
-	check.OK(t, err)
+	suite.OK(t, err)
 	want := []Ballot{
 		{Judge: "J1", Entry: "E1", Confederate: "C1", Points: 60, Named: NamedEntry, place: place{"f", 2}},
 		{Judge: "J1", Entry: "E2", Confederate: "C2", Points: 40, Named: NamedConfederate,
@@ -219,14 +219,14 @@ func TestBallotsAreReadTolerantly(t *testing.T) {
 		t.Errorf("ignored %q", ignored)
 	}
 	_, _, err = ReadBallots(strings.NewReader(strings.Replace(text, ";40\r", ";41\r", 1)), "f", rules)
-	check.Fails(t, "sum", err, "f:2: found 60 and 41 points, expected a sum of 100")
+	suite.Fails(t, "sum", err, "f:2: found 60 and 41 points, expected a sum of 100")
 }
 
 // What is written is read again, and the result depends neither on the order of the ballots nor on
 // the way that they are stored.
 func TestScoreProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		rules := check.Get(RulesOf(rapid.SampledFrom(RuleSets()).Draw(t, "rules")))(t)
+		rules := suite.Must(RulesOf(rapid.SampledFrom(RuleSets()).Draw(t, "rules")))(t)
 		digits := rapid.StringOfN(rapid.SampledFrom([]rune("012346789")), 16, 16, -1).Draw(t, "points")
 		ballots := ballotsOf(rules, digits)
 		scoring := Scoring{}
@@ -236,14 +236,14 @@ func TestScoreProperties(t *testing.T) {
 				scoring.Ranks = append(scoring.Ranks, ranksOf(j, strings.Join(order, " "))...)
 			}
 		}
-		want := check.Get(Score(rules, ballots, scoring))(t)
+		want := suite.Must(Score(rules, ballots, scoring))(t)
 		rand.New(rand.NewPCG(1, 2)).Shuffle(16, func(i, j int) {
 			ballots[i], ballots[j] = ballots[j], ballots[i]
 		})
 		var b strings.Builder
-		check.OK(t, WriteBallots(&b, rules, ballots))
+		suite.OK(t, WriteBallots(&b, rules, ballots))
 		again, _, err := ReadBallots(strings.NewReader(b.String()), "f", rules)
-		check.OK(t, err)
+		suite.OK(t, err)
 		got, err := Score(rules, again, scoring)
 		if d := cmp.Diff(want, got, cmp.AllowUnexported(Result{})); err != nil || d != "" {
 			t.Fatal(err, d)
@@ -375,7 +375,7 @@ func TestRanksFirst(t *testing.T) {
 		{ranks("E1 E2", "E1"), "found no rank of E2 by J2, expected ranks of E1, E2"},
 		{ranks("E1 C1 E2", "E1 E2 E2"), "found a second rank of E2 by J2, expected one"},
 	} {
-		check.Fails(t, "ranks alone", check.Err(Score(rules, nil, Scoring{Ranks: c.ranks})), c.want)
+		suite.Fails(t, "ranks alone", suite.Err(Score(rules, nil, Scoring{Ranks: c.ranks})), c.want)
 	}
 	text := scored(t, rules, nil, Scoring{Ranks: ranks("E1 E2", "E1 E2")}).Text()
 	if want := `The winner is E1.
@@ -412,19 +412,19 @@ func TestRanksRefused(t *testing.T) {
 		if err == nil {
 			_, err = Score(rules, ballotsOf(rules, strings.Repeat("0", 16)), Scoring{Ranks: ranks})
 		}
-		check.Fails(t, c.with, err, c.want)
+		suite.Fails(t, c.with, err, c.want)
 	}
 	ranks, _, err := ReadRanks(strings.NewReader(good.String()), "f")
-	check.OK(t, err)
+	suite.OK(t, err)
 	ballots := ballotsOf(rules, strings.Repeat("0", 16))
 	if _, err := Score(rules, ballots, Scoring{Ranks: ranks}); err != nil {
 		t.Error(err)
 	}
 	_, err = Score(rules, ballots, Scoring{Ranks: ranks[:24]})
-	check.Fails(t, "three judges", err, "f: found no ranks of J4, expected those of C1, …")
+	suite.Fails(t, "three judges", err, "f: found no ranks of J4, expected those of C1, …")
 	old := mustRules(t, "2004")
 	_, err = Score(old, ballotsOf(old, strings.Repeat("0", 16)), Scoring{Ranks: ranks})
-	check.Fails(t, "2004", err, "f:2: found ranks, expected none: …")
+	suite.Fails(t, "2004", err, "f:2: found ranks, expected none: …")
 }
 
 func FuzzReadRanks(f *testing.F) {

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
+	"github.com/luna-rating/luna/internal/suite"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/pairweb"
@@ -97,12 +97,12 @@ func TestBrowserLooks(t *testing.T) {
 			b.Until(shows("#news", "The time is over"))
 			b.Keys("I was born in 85\r") // the end of what the judge was typing is no verdict
 			b.Until(ballotOpen)
-			check.Equal(t, "what was typed to somebody went to the points", b.Text("document.querySelector('[name=left]').value + "+text("#wrong")), "")
+			suite.Equal(t, "what was typed to somebody went to the points", b.Text("document.querySelector('[name=left]').value + "+text("#wrong")), "")
 			b.Typed("[name=left]", "50")
 			b.Click("#verdict [type=submit]")
 			b.Until(shows("#wrong", "no ties"))
 			b.Look("83-judge-points")
-			check.Equal(t, "fields for points", b.Enter(), 2)
+			suite.Equal(t, "fields for points", b.Enter(), 2)
 			x2 := s.play(session.Options{Here: lpp.Judge, Question: session.Choice}, labels)
 			b.Until(shows("#news", "You begin."))
 			b.Until("!!document.querySelector('[name=human]')")
@@ -213,7 +213,7 @@ func TestBrowserTypes(t *testing.T) {
 	compose("compositionstart", "", "n ok")
 	compose("input", "ね", "n okね")
 	time.Sleep(100 * time.Millisecond)
-	check.Equal(t, "while it is composed, the field has", b.Text(value(rightBox)), "n okね")
+	suite.Equal(t, "while it is composed, the field has", b.Text(value(rightBox)), "n okね")
 	compose("compositionend", "no", "n okno")
 	s.right.Wait(t, want+"okno")
 	// Telephones: no keydown, but a line break as input.
@@ -362,7 +362,7 @@ func TestBrowserFlood(t *testing.T) {
 func TestBrowserIsNotAttacked(t *testing.T) {
 	s := newStage(t)
 	x := s.play(session.Options{Here: lpp.Judge, Question: session.Choice}, pairweb.Labels{Title: "Judge"})
-	check.OK(t, x.Type(keylog.Left, 'a'))
+	suite.OK(t, x.Type(keylog.Left, 'a'))
 	x.Stop()
 	// Even a page that knows the token can do nothing.
 	pagetest.Attack(t, s.server, nil,

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
+	"github.com/luna-rating/luna/internal/suite"
 
 	"go.uber.org/goleak"
 
@@ -40,7 +40,7 @@ func newStage(t *testing.T) *stage {
 		Log: func(err error) { t.Errorf("internal error: %v", err) }})}
 	var err error
 	s.seat, err = s.server.Seat("")
-	check.OK(t, err)
+	suite.OK(t, err)
 	s.http = httptest.NewServer(s.server)
 	t.Cleanup(func() {
 		s.server.Close()
@@ -65,7 +65,7 @@ func (s *stage) play(o session.Options, l pairweb.Labels) *session.Session {
 		o.Clock = session.NewClock(time.Hour)
 	}
 	x, err := session.New(o)
-	check.OK(s.t, err)
+	suite.OK(s.t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
 	go func() {
@@ -92,7 +92,7 @@ type answer struct {
 func (s *stage) do(method, url, text string, headers ...string) answer {
 	s.t.Helper()
 	r, err := http.NewRequestWithContext(s.t.Context(), method, url, strings.NewReader(text))
-	check.OK(s.t, err)
+	suite.OK(s.t, err)
 	r.Header.Set("Content-Type", "application/json")
 	for i := 0; i+1 < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
@@ -104,10 +104,10 @@ func (s *stage) do(method, url, text string, headers ...string) answer {
 		return http.ErrUseLastResponse
 	}}
 	res, err := client.Do(r)
-	check.OK(s.t, err)
+	suite.OK(s.t, err)
 	defer res.Body.Close()
 	body, err := io.ReadAll(res.Body)
-	check.OK(s.t, err)
+	suite.OK(s.t, err)
 	return answer{res.StatusCode, string(body), res.Header}
 }
 
@@ -126,7 +126,7 @@ func (s *stage) view() string {
 func (s *stage) post(path string, data any, headers ...string) answer {
 	s.t.Helper()
 	text, err := json.Marshal(data)
-	check.OK(s.t, err)
+	suite.OK(s.t, err)
 	return s.do("POST", s.url(path), string(text), headers...)
 }
 
@@ -138,12 +138,12 @@ func (s *stage) stream(after, last string) (next func() event, stop func()) {
 	s.t.Helper()
 	ctx, cancel := context.WithCancel(s.t.Context())
 	r, err := http.NewRequestWithContext(ctx, "GET", s.url("events?after="+after), nil)
-	check.OK(s.t, err)
+	suite.OK(s.t, err)
 	if last != "" {
 		r.Header.Set("Last-Event-ID", last)
 	}
 	res, err := http.DefaultClient.Do(r)
-	check.OK(s.t, err)
+	suite.OK(s.t, err)
 	if res.StatusCode != http.StatusOK {
 		s.t.Fatalf("the stream answers %d", res.StatusCode)
 	}

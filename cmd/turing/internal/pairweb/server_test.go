@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/pairweb"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
@@ -91,7 +90,7 @@ func TestStreamsLoseNothing(t *testing.T) {
 				continue
 			}
 			var runs []struct{ Side, By, Text string }
-			check.OK(t, json.Unmarshal([]byte(e.data), &runs))
+			suite.OK(t, json.Unmarshal([]byte(e.data), &runs))
 			for _, r := range runs {
 				got[r.Side] += r.Text
 				n += len(r.Text)
@@ -209,7 +208,7 @@ func TestNothingTellsTheSides(t *testing.T) {
 		text = regexp.MustCompile(`"remains":\d+`).ReplaceAllString(text, "REMAINS")
 		pages = append(pages, strings.ReplaceAll(text, view, "VIEW"))
 	}
-	check.Equal(t, "the page of the other judge", pages[0], pages[1])
+	suite.Equal(t, "the page of the other judge", pages[0], pages[1])
 }
 
 func TestRequestsRefused(t *testing.T) {
@@ -217,7 +216,7 @@ func TestRequestsRefused(t *testing.T) {
 	s.play(session.Options{Here: lpp.Judge}, pairweb.Labels{Title: "Judge J1"})
 	view := s.view()
 	one := []press{{"left", "a"}}
-	good := check.Get(json.Marshal(typing{view, 1, 0, one}))(t)
+	good := suite.Must(json.Marshal(typing{view, 1, 0, one}))(t)
 	for _, c := range []struct {
 		name, method, url, text string
 		headers                 []string
@@ -282,11 +281,11 @@ func TestRequestsRefused(t *testing.T) {
 func TestTokens(t *testing.T) {
 	server := pairweb.New(pairweb.Options{})
 	defer server.Close()
-	seat := check.Get(server.Seat("abcdefghijklmnopqrstuv"))(t)
-	check.Equal(t, "the path", seat.Path(), "/abcdefghijklmnopqrstuv/")
+	seat := suite.Must(server.Seat("abcdefghijklmnopqrstuv"))(t)
+	suite.Equal(t, "the path", seat.Path(), "/abcdefghijklmnopqrstuv/")
 	for _, bad := range []string{"abcdefghijklmnopqrstuv", "short", "static",
 		strings.Repeat("x", 65), "abcdefghijklmnopqrstu/"} {
-		check.Fails(t, "no error for the token", check.Err(server.Seat(bad)), "…")
+		suite.Fails(t, "no error for the token", suite.Err(server.Seat(bad)), "…")
 	}
 }
 
@@ -306,13 +305,13 @@ func TestManyKeysOfAnEntity(t *testing.T) {
 	for got := 0; got < n; messages++ {
 		if e := next(); e.name == "keys" {
 			_, err := fmt.Sscanf(e.id, view+".%d", &got)
-			check.OK(t, err)
+			suite.OK(t, err)
 		}
 	}
 	if messages > n/100+10 {
 		t.Errorf("%d keys came in %d messages", n, messages)
 	}
-	check.OK(t, x.Type(keylog.Right, 'x'))
+	suite.OK(t, x.Type(keylog.Right, 'x'))
 	s.right.Wait(t, "x")
 }
 

@@ -52,7 +52,7 @@ func Read(r io.Reader, file string) (*Questionnaire, error) {
 		} else if len(line) > 0 {
 			question, err := parseQuestion(line)
 			if err != nil {
-				return nil, &files.Error{File: file, Line: in.Line(), Err: err, Msg: err.Error()}
+				return nil, files.At(file, in.Line(), err)
 			}
 			ofSet[question.Set]++
 			if question.ID == "" {

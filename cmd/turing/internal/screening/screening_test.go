@@ -12,14 +12,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/responder"
 )
 
 func twoQuestions(t *testing.T) *Questionnaire {
 	t.Helper()
-	q := check.Get(Read(strings.NewReader(header+`{"set":"things","text":"What would I use a hammer for?","key":["drive nails"]}
+	q := suite.Must(Read(strings.NewReader(header+`{"set":"things","text":"What would I use a hammer for?","key":["drive nails"]}
 {"set":"memory","say":["My name is John.","Nice day."],"text":"What is my name?","key":["John"]}`), "q"))(t)
 	return q
 }
@@ -48,7 +48,7 @@ func (s *script) Close() error { return nil }
 func TestAsk(t *testing.T) {
 	q := twoQuestions(t)
 	s := &script{replies: []string{"For nails", "Hello John", "Yes", "John"}}
-	answers := check.Get(q.Ask(t.Context(), s))(t)
+	answers := suite.Must(q.Ask(t.Context(), s))(t)
 	for i := range answers {
 		if since := time.Since(answers[i].At); since < 0 || since > time.Minute {
 			t.Errorf("asked %v ago", since)
@@ -60,7 +60,7 @@ func TestAsk(t *testing.T) {
 		t.Errorf("answers are %v, want %v", answers, want)
 	}
 	const words = "What would I use a hammer for?|My name is John.|Nice day.|What is my name?"
-	check.Equal(t, "the entry heard", strings.Join(s.heard, "|"), words)
+	suite.Equal(t, "the entry heard", strings.Join(s.heard, "|"), words)
 }
 
 func TestAskGoesOnWithoutReplies(t *testing.T) {
@@ -83,11 +83,11 @@ func TestSheet(t *testing.T) {
 	a.Rows[1].Mark.Points = 0.5
 	a.Person = true
 	var out bytes.Buffer
-	check.OK(t, a.Write(&out))
+	suite.OK(t, a.Write(&out))
 	if text := out.String(); !strings.Contains(text, ",person,memory-1,memory,What is my name?,John,2026-10-24T11:00:00,Mary,0.5,1,") {
 		t.Errorf("wrote %s", text)
 	}
-	b := check.Get(ReadSheet(bytes.NewReader(out.Bytes()), "s.csv", "s", q))(t)
+	b := suite.Must(ReadSheet(bytes.NewReader(out.Bytes()), "s.csv", "s", q))(t)
 	if b.Respondent != "=A, B" || b.Rows[0].Answer.Text != `=to drive "nails"` || b.Rows[1].Mark != a.Rows[1].Mark {
 		t.Errorf("read %+v, want %+v", b, a)
 	}
@@ -102,7 +102,7 @@ func TestSheet(t *testing.T) {
 		"question,answer,points\nthings-1,drive nails,\nmemory-1,Mary,\n":         1,
 		"question,answer,points\nthings-1,drive nails,0\nmemory-1,Mary,\"0,5\"\n": 0.5,
 	} {
-		one := check.Get(ReadSheet(strings.NewReader(text), "ann.csv", "ann", q))(t)
+		one := suite.Must(ReadSheet(strings.NewReader(text), "ann.csv", "ann", q))(t)
 		if points, of := one.Points(); points != want || of != 2 || one.Respondent != "ann" {
 			t.Errorf("%q: %v of %v points, want %v of 2", text, points, of, want)
 		}
@@ -113,9 +113,9 @@ func TestReadSheetRefuses(t *testing.T) {
 	q := twoQuestions(t)
 	for name, c := range map[string]struct{ text, want string }{
 		"columns": {"a,b\n1,2\n",
-			"s.csv:1: found no column question, expected the columns question and answer"},
+			`s.csv:1: found no column "question", expected the columns question and answer`},
 		"twice": {"question,answer,answer\nthings-1,x,y\n",
-			"s.csv:1: found two columns answer, expected one"},
+			`s.csv:1: found two columns "answer", expected one`},
 		"none": {"question,answer\n", "s.csv: found no answers, expected a row for each answer"},
 		"question": {"question,answer\nthings-9,x\n",
 			`s.csv:2: found the question "things-9", expected an id of the questionnaire "own", such as "things-1"`},
@@ -176,8 +176,8 @@ const header = `{"format":"luna-screening","version":1,"name":"own","start":"202
 func TestReadWrite(t *testing.T) {
 	q := Sample(0)
 	var b bytes.Buffer
-	check.OK(t, q.Write(&b))
-	again := check.Get(Read(bytes.NewReader(b.Bytes()), "q.jsonl"))(t)
+	suite.OK(t, q.Write(&b))
+	again := suite.Must(Read(bytes.NewReader(b.Bytes()), "q.jsonl"))(t)
 	if !reflect.DeepEqual(q, again) {
 		t.Error("what was written is not what is read")
 	}
@@ -189,10 +189,10 @@ func TestReadOwnQuestions(t *testing.T) {
 {"set":"time","text":"How many rounds are there?"}
 {"set":"things","id":"x","text":"What is a nail?","key":["metal"]}
 `), "own.jsonl")
-	check.OK(t, err)
-	check.Equal(t, "the name", q.Name, "own")
+	suite.OK(t, err)
+	suite.Equal(t, "the name", q.Name, "own")
 	for i, id := range []string{"things-1", "time-1", "x"} {
-		check.Equal(t, "question", q.Questions[i].ID, id)
+		suite.Equal(t, "question", q.Questions[i].ID, id)
 	}
 	s := NewSheet("a", q, []Answer{{Text: "I drive nails"}})
 	if m := s.Rows; m[0].Mark.Points != 2 || m[1].Mark.Why != "the question has no key" ||
@@ -226,7 +226,7 @@ func TestReadRefuses(t *testing.T) {
 			`{"set":"time","id":"a","text":"z","key":["y"]}`,
 			`q.jsonl:3: found the id "a" again (first on line 2), expected a unique id for each question`},
 	} {
-		check.Fails(t, name, check.Err(Read(strings.NewReader(c.text), "q.jsonl")), "…"+c.want+"…")
+		suite.Fails(t, name, suite.Err(Read(strings.NewReader(c.text), "q.jsonl")), "…"+c.want+"…")
 	}
 }
 
@@ -252,7 +252,7 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 		var b bytes.Buffer
-		check.OK(t, q.Write(&b))
+		suite.OK(t, q.Write(&b))
 		if _, err := Read(&b, "again"); err != nil {
 			t.Errorf("what was written is refused: %v", err)
 		}
@@ -316,12 +316,12 @@ func TestSample(t *testing.T) {
 }
 
 func TestDataset(t *testing.T) {
-	q := check.Get(Read(strings.NewReader(header+`{"set":"things","text":"What would I use a hammer for?","key":["drive nails"]}
+	q := suite.Must(Read(strings.NewReader(header+`{"set":"things","text":"What would I use a hammer for?","key":["drive nails"]}
 {"set":"time","text":"When does it begin?","key":["11:00"]}`), "q"))(t)
 	a := NewSheet("a", q, []Answer{{Text: "drive nails"}, {Text: "noon"}})
 	b := NewSheet("b", q, []Answer{{}, {Text: "11:00"}})
 	d, err := Dataset(q, []*Sheet{a, b}, nil)
-	check.OK(t, err)
+	suite.OK(t, err)
 	if d.Respondents[0].Rating != 0.5 || d.Respondents[1].Rating != 0.5 ||
 		!slices.Equal(d.Respondents[1].Scores, []float64{0, 1}) {
 		t.Errorf("respondents are %+v", d.Respondents)
@@ -336,7 +336,7 @@ func TestDataset(t *testing.T) {
 		t.Errorf("the data set is %+v", d)
 	}
 	var w bytes.Buffer
-	check.OK(t, datasets.WriteJSONL(&w, d))
+	suite.OK(t, datasets.WriteJSONL(&w, d))
 	again, err := datasets.ReadJSONL(&w, "d")
 	if err != nil || again.Respondents[1].Responses[1] != "11:00" {
 		t.Errorf("read %+v, %v", again, err)

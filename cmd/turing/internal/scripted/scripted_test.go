@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
+	"github.com/luna-rating/luna/internal/suite"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/luna/responder"
@@ -58,7 +58,7 @@ func TestJudge(t *testing.T) {
 	ask := func(silent bool, seed uint64) (left, right []lpp.Key) {
 		l, r := &echo{silent: silent}, &echo{}
 		j := Judge{Questions: Questions(), Ask: 3, Seed: seed, Speed: 1e5, Patience: time.Minute}
-		check.OK(t, j.Converse(t.Context(), l, r))
+		suite.OK(t, j.Converse(t.Context(), l, r))
 		return l.typed, r.typed
 	}
 	said := func(keys []lpp.Key) []string {
@@ -127,7 +127,7 @@ func TestScores(t *testing.T) {
 			t.Errorf("by %s: %v, %d points", rule, s, Points(s))
 		}
 	}
-	check.Equal(t, "a judge who never votes", Scores(Never, r, 1), nil)
+	suite.Equal(t, "a judge who never votes", Scores(Never, r, 1), nil)
 	left := 0
 	for seed := range uint64(1000) {
 		s := Scores(ByChance, r, seed)

@@ -13,10 +13,10 @@ import (
 
 	"go.uber.org/goleak"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
 	"github.com/luna-rating/luna/cmd/turing/internal/session/sessiontest"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
@@ -63,14 +63,14 @@ func TestJudgeOfAPair(t *testing.T) {
 	if x := s.State(); x.Phase != session.Talking || !x.MayType || x.Remains > time.Minute {
 		t.Errorf("before the first key the state is %+v", x)
 	}
-	check.OK(t, s.Type(keylog.Left, sessiontest.Keys("Hi\b\n")...))
-	check.OK(t, s.TypeAs(7, keylog.Right, sessiontest.Keys("Yo")...))
+	suite.OK(t, s.Type(keylog.Left, sessiontest.Keys("Hi\b\n")...))
+	suite.OK(t, s.TypeAs(7, keylog.Right, sessiontest.Keys("Yo")...))
 	left.Wait(t, "Hi\b\n")
 	right.Wait(t, "Yo")
 	left.Comes(lpp.Other, "Hello")
 	sessiontest.Until(t, "the answer is shown",
 		func() bool { return strings.HasSuffix(shown(s), "LO:Hello") })
-	check.Equal(t, "the session shows", shown(s), "LJ:Hi\b\n RJ:Yo LO:Hello")
+	suite.Equal(t, "the session shows", shown(s), "LJ:Hi\b\n RJ:Yo LO:Hello")
 	list, _ := s.Since(4)
 	if len(list) != 7 || list[1].Tag != 8 || list[2].Tag != 0 {
 		t.Errorf("after the first four keys there are %+v", list)
@@ -88,21 +88,21 @@ func TestJudgeOfAPair(t *testing.T) {
 		}
 	}
 	fits := session.Verdict{Left: 60, Right: 40}
-	check.Fails(t, "a verdict is taken before the time is over", s.Decide(fits), "…")
+	suite.Fails(t, "a verdict is taken before the time is over", s.Decide(fits), "…")
 	s.Stop()
 	if x := s.State(); x.Phase != session.Asking || x.MayType {
 		t.Errorf("after the time the state is %+v", x)
 	}
-	check.Is(t, "a key after the time", s.Type(keylog.Left, 'x'), session.ErrOver)
-	check.Fails(t, "a tie is taken", s.Decide(session.Verdict{Left: 50, Right: 50}), "…")
-	check.OK(t, s.Decide(fits))
-	check.OK(t, s.Decide(fits)) // as sent twice over a bad network
-	check.Fails(t, "a verdict is changed", s.Decide(session.Verdict{Left: 40, Right: 60}), "…")
-	check.OK(t, end())
+	suite.Is(t, "a key after the time", s.Type(keylog.Left, 'x'), session.ErrOver)
+	suite.Fails(t, "a tie is taken", s.Decide(session.Verdict{Left: 50, Right: 50}), "…")
+	suite.OK(t, s.Decide(fits))
+	suite.OK(t, s.Decide(fits)) // as sent twice over a bad network
+	suite.Fails(t, "a verdict is changed", s.Decide(session.Verdict{Left: 40, Right: 60}), "…")
+	suite.OK(t, end())
 	if v, ok := s.Verdict(); !ok || v != fits || s.State().Phase != session.Done {
 		t.Errorf("the verdict is %+v, %v", v, ok)
 	}
-	check.Equal(t, "faults", len(n.faults), 0)
+	suite.Equal(t, "faults", len(n.faults), 0)
 }
 
 //luna:race
@@ -111,16 +111,16 @@ func TestConfederateWaitsForTheJudge(t *testing.T) {
 		line, n := sessiontest.NewLine(), &notes{}
 		s, end := run(t, session.Options{Here: lpp.Other, Lines: []session.Line{line}, Log: n.log,
 			Clock: session.NewClock(200 * time.Millisecond)})
-		check.Is(t, "a key before the judge's", s.Type(keylog.Left, 'x'), session.ErrWaiting)
+		suite.Is(t, "a key before the judge's", s.Type(keylog.Left, 'x'), session.ErrWaiting)
 		if s.State().MayType {
 			t.Error("the confederate may type before the judge")
 		}
 		line.Comes(lpp.Judge, "H")
 		sessiontest.Until(t, "the judge begins", func() bool { return s.State().MayType })
-		check.OK(t, s.Type(keylog.Left, 'x'))
-		check.Equal(t, "the session shows", shown(s), "LJ:H LO:x")
-		check.Fails(t, "a confederate gives a verdict", s.Decide(session.Verdict{Human: keylog.Left}), "…")
-		check.OK(t, end()) // by the clock
+		suite.OK(t, s.Type(keylog.Left, 'x'))
+		suite.Equal(t, "the session shows", shown(s), "LJ:H LO:x")
+		suite.Fails(t, "a confederate gives a verdict", s.Decide(session.Verdict{Human: keylog.Left}), "…")
+		suite.OK(t, end()) // by the clock
 		if a, b := n.text(keylog.Left, true), n.text(keylog.Left, false); a != "H" || b != "x" {
 			t.Errorf("the log has %q of the judge and %q of the confederate", a, b)
 		}
@@ -138,9 +138,9 @@ func TestEntityBegins(t *testing.T) {
 		if got := s.State(); got.Phase != session.Talking || !got.MayType {
 			t.Errorf("at the beginning the state is %+v", got)
 		}
-		check.OK(t, s.Type(keylog.Left, 'H'))
+		suite.OK(t, s.Type(keylog.Left, 'H'))
 		line.Wait(t, "H")
-		check.OK(t, end()) // by the clock
+		suite.OK(t, end()) // by the clock
 	})
 }
 
@@ -150,8 +150,8 @@ func TestFailuresAreHidden(t *testing.T) {
 	s, end := run(t, session.Options{Here: lpp.Judge, Lines: []session.Line{left, right},
 		Question: session.Choice, Clock: session.NewClock(time.Hour), Log: n.log, Fault: n.fault})
 	left.Break(true)
-	check.OK(t, s.Type(keylog.Left, sessiontest.Keys("one ")...))
-	check.OK(t, s.Type(keylog.Left, sessiontest.Keys("two")...))
+	suite.OK(t, s.Type(keylog.Left, sessiontest.Keys("one ")...))
+	suite.OK(t, s.Type(keylog.Left, sessiontest.Keys("two")...))
 	right.Trip() // it can no longer be read, for now
 	sessiontest.Until(t, "the organiser knows", func() bool {
 		n.mu.Lock()
@@ -166,9 +166,9 @@ func TestFailuresAreHidden(t *testing.T) {
 	left.Break(false)
 	left.Wait(t, "one two")
 	s.Stop()
-	check.OK(t, s.Decide(session.Verdict{Human: keylog.Right}))
-	check.OK(t, end())
-	check.Equal(t, "the log has", n.text(keylog.Left, true), "one two")
+	suite.OK(t, s.Decide(session.Verdict{Human: keylog.Right}))
+	suite.OK(t, end())
+	suite.Equal(t, "the log has", n.text(keylog.Left, true), "one two")
 	if !slices.IsSortedFunc(n.strokes, func(a, b keylog.Stroke) int {
 		return cmp.Compare(a.Received, b.Received)
 	}) {
@@ -182,8 +182,8 @@ func TestLogThatFailsEndsTheSession(t *testing.T) {
 	full := errors.New("no space left")
 	s, end := run(t, session.Options{Here: lpp.Judge, Lines: []session.Line{line},
 		Clock: session.NewClock(time.Hour), Log: func(...keylog.Stroke) error { return full }})
-	check.OK(t, s.Type(keylog.Left, 'x'))
-	check.Is(t, "the session ends with", end(), full)
+	suite.OK(t, s.Type(keylog.Left, 'x'))
+	suite.Is(t, "the session ends with", end(), full)
 }
 
 //luna:race
@@ -191,8 +191,8 @@ func TestPanicIsAnError(t *testing.T) {
 	line := sessiontest.NewLine()
 	s, end := run(t, session.Options{Here: lpp.Judge, Lines: []session.Line{line},
 		Clock: session.NewClock(time.Hour), Log: func(...keylog.Stroke) error { panic("oh") }})
-	check.OK(t, s.Type(keylog.Left, 'x'))
-	check.Fails(t, "the session ends with", end(), "panic: oh…")
+	suite.OK(t, s.Type(keylog.Left, 'x'))
+	suite.Fails(t, "the session ends with", end(), "panic: oh…")
 }
 
 func TestEarlierKeys(t *testing.T) {
@@ -203,10 +203,10 @@ func TestEarlierKeys(t *testing.T) {
 			{Received: then.UnixMicro(), Local: true, Side: keylog.Left, Key: 'a'},
 			{Received: then.UnixMicro() + 1, Side: keylog.Left, Key: 'b'},
 		}})
-	check.OK(t, s.Type(keylog.Left, 'c'))
-	check.Equal(t, "the session shows", shown(s), "LJ:a LO:b LJ:c")
+	suite.OK(t, s.Type(keylog.Left, 'c'))
+	suite.Equal(t, "the session shows", shown(s), "LJ:a LO:b LJ:c")
 	s.Stop()
-	check.OK(t, end())
+	suite.OK(t, end())
 }
 
 func TestRefusals(t *testing.T) {
@@ -221,11 +221,11 @@ func TestRefusals(t *testing.T) {
 		{Here: lpp.Judge, Lines: one},
 		{Here: lpp.Judge, Lines: one, Clock: clock, Earlier: []keylog.Stroke{{Side: keylog.Right, Key: 'a'}}},
 	} {
-		check.Fails(t, o, check.Err(session.New(o)), "…")
+		suite.Fails(t, o, suite.Err(session.New(o)), "…")
 	}
 	s, err := session.New(session.Options{Here: lpp.Judge, Lines: one, Clock: clock})
-	check.OK(t, err)
-	check.Fails(t, "keys are typed at a terminal that is not there", s.Type(keylog.Right, 'a'), "…")
+	suite.OK(t, err)
+	suite.Fails(t, "keys are typed at a terminal that is not there", s.Type(keylog.Right, 'a'), "…")
 	if err := s.Type(keylog.Left, 'a', 0xe9); err == nil || shown(s) != "" {
 		t.Errorf("a key without a name: %v, shown %q", err, shown(s))
 	}
@@ -256,12 +256,12 @@ func TestVerdicts(t *testing.T) {
 func TestTypingIsBounded(t *testing.T) {
 	s, err := session.New(session.Options{Here: lpp.Judge, Clock: session.NewClock(time.Hour),
 		Lines: []session.Line{sessiontest.NewLine()}})
-	check.OK(t, err)
+	suite.OK(t, err)
 	keys := sessiontest.Keys(strings.Repeat("x", 1000))
 	for range 200 {
-		check.OK(t, s.Type(keylog.Left, keys...))
+		suite.OK(t, s.Type(keylog.Left, keys...))
 	}
-	check.Is(t, "key 200,001", s.Type(keylog.Left, 'x'), session.ErrTooMany)
+	suite.Is(t, "key 200,001", s.Type(keylog.Left, 'x'), session.ErrTooMany)
 }
 
 // TestClock stops, lengthens and ends the time of a judge.
@@ -277,21 +277,21 @@ func TestClock(t *testing.T) {
 	if x.Phase != session.Talking || x.Remains != left || x.MayType || !x.Paused {
 		t.Errorf("in a pause: %+v", x)
 	}
-	check.Equal(t, "a key in a pause", s.Type("left", 'a'), session.ErrPaused)
+	suite.Equal(t, "a key in a pause", s.Type("left", 'a'), session.ErrPaused)
 	if !clock.Pause(false) || clock.Pause(false) {
 		t.Error("found that a clock which runs went on")
 	}
-	check.OK(t, s.Type("left", 'b'))
+	suite.OK(t, s.Type("left", 'b'))
 	clock.Extend(200 * time.Millisecond)
 	if x := s.State(); x.Remains <= left-50*time.Millisecond || x.Extra != 200*time.Millisecond {
 		t.Errorf("extended: %+v, before %v", x, left)
 	}
-	check.OK(t, wait())
+	suite.OK(t, wait())
 	clock.Extend(time.Hour)
 	if x := s.State(); x.Phase != session.Done {
 		t.Errorf("a time that was over went on: %+v", x)
 	}
-	check.Equal(t, "sent", line.Got(), "b")
+	suite.Equal(t, "sent", line.Got(), "b")
 }
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -299,7 +299,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // run runs a session in the background. The function that it returns waits for its end.
 func run(t *testing.T, o session.Options) (*session.Session, func() error) {
 	t.Helper()
-	s := check.Get(session.New(o))(t)
+	s := suite.Must(session.New(o))(t)
 	ended := make(chan error, 1)
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(cancel)

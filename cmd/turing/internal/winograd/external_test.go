@@ -15,8 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
-
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/internal/wsc"
 	"github.com/luna-rating/luna/luna/responder"
@@ -25,7 +23,7 @@ import (
 // solve opens a solver and returns its answers as letters, with what was left out.
 func solve(t *testing.T, spec string, problems []wsc.Problem) (letters string, left []string, err error) {
 	t.Helper()
-	s := check.Get(Open(spec, 1))(t)
+	s := suite.Must(Open(spec, 1))(t)
 	defer s.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -40,7 +38,7 @@ func solve(t *testing.T, spec string, problems []wsc.Problem) (letters string, l
 func TestOpenRefuses(t *testing.T) {
 	for _, spec := range []string{"", "best", "first:x", "random:1", "command:", "command: ", "http:",
 		"http://", "chat:", "chat:x", "First"} {
-		check.Is(t, spec, check.Err(Open(spec, 1)), ErrSpec)
+		suite.Is(t, spec, suite.Err(Open(spec, 1)), ErrSpec)
 	}
 }
 
@@ -53,7 +51,7 @@ func script(t *testing.T, body string) string {
 	}
 	path := filepath.Join(t.TempDir(), "solve.sh")
 	text := "while read -r line; do n=${line#*:}; n=${n%%,*}\n" + body + "\ndone\n"
-	check.OK(t, os.WriteFile(path, []byte(text), 0o600))
+	suite.OK(t, os.WriteFile(path, []byte(text), 0o600))
 	return "command:sh " + path
 }
 
@@ -63,16 +61,16 @@ func TestCommand(t *testing.T) {
 	letters, unclear, err := solve(t, script(t, `printf '%s\n' "$line" >>`+seen+`
 case $n in 3) a="the answer is B";; 4) a="";; 5) a=C;; 6) a="the climbers";; *) a=A;; esac
 echo "{\"number\":$n,\"answer\":\"$a\"}"`), problems)
-	check.OK(t, err)
-	check.Equal(t, "the result", letters, "AAB--BAAAAAAAAAA")
-	check.Equal(t, "the result", unclear, []string{`problem 4: the answer "" names no single candidate`,
+	suite.OK(t, err)
+	suite.Equal(t, "the result", letters, "AAB--BAAAAAAAAAA")
+	suite.Equal(t, "the result", unclear, []string{`problem 4: the answer "" names no single candidate`,
 		`problem 5: the answer "C" names no single candidate`})
-	data := check.Get(os.ReadFile(seen))(t)
+	data := suite.Must(os.ReadFile(seen))(t)
 	lines := strings.Split(string(data), "\n")
-	check.Equal(t, "the result", lines[0], `{"number":1,"text":"The jug would not go into the basket because it was too wide.",`+
+	suite.Equal(t, "the result", lines[0], `{"number":1,"text":"The jug would not go into the basket because it was too wide.",`+
 		`"before":"The jug would not go into the basket because","pronoun":"it","after":"was too wide.",`+
 		`"excerpt":"it was too wide","candidates":["the jug","the basket"],"same_text":false}`)
-	check.Equal(t, "the result", len(lines), len(problems)+1)
+	suite.Equal(t, "the result", len(lines), len(problems)+1)
 }
 
 func TestCommandsThatFail(t *testing.T) {
@@ -92,7 +90,7 @@ func TestCommandsThatFail(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
-	s := check.Get(Open(script(t, "sleep 100"), 1))(t)
+	s := suite.Must(Open(script(t, "sleep 100"), 1))(t)
 	defer s.Close()
 	if err := Answer(ctx, s, problems, wsc.Output{}.Answers(len(problems)), nil); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("a program that does not answer: found the error %v", err)
@@ -115,8 +113,8 @@ func TestService(t *testing.T) {
 	}))
 	defer server.Close()
 	letters, _, err := solve(t, server.URL, problems)
-	check.OK(t, err)
-	check.Equal(t, "the result", letters, strings.Repeat("B", len(problems)))
+	suite.OK(t, err)
+	suite.Equal(t, "the result", letters, strings.Repeat("B", len(problems)))
 
 	for answer, want := range map[string]string{
 		"no":                        "expected JSON",
@@ -159,9 +157,9 @@ func TestChat(t *testing.T) {
 	}))
 	defer server.Close()
 	letters, unclear, err := solve(t, "chat:"+server.URL+"#m", problems)
-	check.OK(t, err)
-	check.Equal(t, "the result", letters, "BA-")
-	check.Equal(t, "the result", unclear, []string{`problem 3: the answer "I cannot tell." names no single candidate`})
+	suite.OK(t, err)
+	suite.Equal(t, "the result", letters, "BA-")
+	suite.Equal(t, "the result", unclear, []string{`problem 3: the answer "I cannot tell." names no single candidate`})
 }
 
 // closer is a responder that remembers whether it was closed.
@@ -198,8 +196,8 @@ func TestBadReplies(t *testing.T) {
 	if err == nil || err.Error() != "problem 7: the reply is empty" {
 		t.Errorf("found the error %v", err)
 	}
-	check.Equal(t, "the result", answers, []int{1, -1, 1, -1, -1, -1, -1, -1, -1, -1, -1, -1})
-	check.Equal(t, "the result", left, []string{"problem 2: the reply is empty",
+	suite.Equal(t, "the result", answers, []int{1, -1, 1, -1, -1, -1, -1, -1, -1, -1, -1, -1})
+	suite.Equal(t, "the result", left, []string{"problem 2: the reply is empty",
 		`problem 4: the answer "hm" names no single candidate`, "problem 5: the reply is empty",
 		"problem 6: the reply is empty"})
 }
@@ -217,7 +215,7 @@ func TestFromResponder(t *testing.T) {
 	n := 0
 	err := Answer(t.Context(), FromResponder(responder.Fixed("Old Tom, I think.")), problems, answers,
 		func(error) { n++ })
-	check.OK(t, err)
-	check.Equal(t, "the result", answers, []int{-1, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1})
-	check.Equal(t, "the result", n, 9)
+	suite.OK(t, err)
+	suite.Equal(t, "the result", answers, []int{-1, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1})
+	suite.Equal(t, "the result", n, 9)
 }

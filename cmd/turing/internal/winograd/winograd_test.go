@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/check"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/internal/wsc"
 	"github.com/luna-rating/luna/luna/responder"
@@ -24,7 +24,7 @@ func near(t *testing.T, what string, got, want, within float64) {
 
 func sample(t testing.TB, file string) []wsc.Problem {
 	t.Helper()
-	problems := check.Get(wsc.ReadFile("../../../../testdata/winograd/" + file))(t)
+	problems := suite.Must(files.With("../../../../testdata/winograd/"+file, "problems", wsc.Read))(t)
 	return problems
 }
 
@@ -32,7 +32,7 @@ func sample(t testing.TB, file string) []wsc.Problem {
 func answered(t testing.TB, s Solver, problems []wsc.Problem) []int {
 	t.Helper()
 	answers := wsc.Output{}.Answers(len(problems))
-	check.OK(t, Answer(t.Context(), s, problems, answers, func(err error) { t.Error(err) }))
+	suite.OK(t, Answer(t.Context(), s, problems, answers, func(err error) { t.Error(err) }))
 	return answers
 }
 
@@ -40,8 +40,8 @@ func answered(t testing.TB, s Solver, problems []wsc.Problem) []int {
 func output(t testing.TB, team string, problems []wsc.Problem, answers []int) wsc.Output {
 	t.Helper()
 	var b bytes.Buffer
-	check.OK(t, wsc.WriteOutput(&b, problems, answers))
-	o := check.Get(wsc.ReadOutput(&b, team+wsc.Suffix))(t)
+	suite.OK(t, wsc.WriteOutput(&b, problems, answers))
+	o := suite.Must(wsc.ReadOutput(&b, team+wsc.Suffix))(t)
 	return o
 }
 
@@ -56,17 +56,17 @@ func TestBaselinesOfThePublishedCollections(t *testing.T) {
 		{"PDPChallenge2016.xml", 60, 39, 0.4525, 32, 1103},
 		{"WSCollection.xml", 285, 140, 0.5, 143, 0},
 	} {
-		problems := check.Get(wsc.ReadFile(suite.Data(t, "winograd", c.file)))(t)
+		problems := suite.Must(files.With(suite.Data(t, "winograd", c.file), "problems", wsc.Read))(t)
 		o := output(t, "first", problems, answered(t, First(), problems))
 		if faults := wsc.Check(o, problems); len(faults) > 0 {
 			t.Errorf("%s: %v", c.file, faults[0].Error)
 		}
-		r := check.Get(GradeRound(problems, c.file, []wsc.Output{o}))(t)
-		check.Equal(t, "the result", []int{r.Problems, r.Runs, r.Teams[0].Right}, []int{c.problems, c.runs, c.first})
-		check.Equal(t, "the result", r.Random, c.random)
-		check.Equal(t, "the result", r.AlwaysA, float64(c.first)/float64(c.problems))
+		r := suite.Must(GradeRound(problems, c.file, []wsc.Output{o}))(t)
+		suite.Equal(t, "the result", []int{r.Problems, r.Runs, r.Teams[0].Right}, []int{c.problems, c.runs, c.first})
+		suite.Equal(t, "the result", r.Random, c.random)
+		suite.Equal(t, "the result", r.AlwaysA, float64(c.first)/float64(c.problems))
 		if c.humans > 0 {
-			check.Equal(t, "the result", r.Humans.Right, c.humans)
+			suite.Equal(t, "the result", r.Humans.Right, c.humans)
 		}
 		mean := 0.0
 		const seeds = 400
@@ -108,8 +108,8 @@ func TestGradesAgreeWithAPlainScript(t *testing.T) {
 			text := "1. Some text\nan excerpt\nAnswer 1.B x\n\n" +
 				strings.Join(items, []string{",", ", "}[rng.IntN(2)])
 			text += []string{"\n", "", "\r\n", "\n\n"}[rng.IntN(4)]
-			o := check.Get(wsc.ReadOutput(strings.NewReader(text), "x-output.txt"))(t)
-			r := check.Get(GradeRound(problems, file, []wsc.Output{o}))(t)
+			o := suite.Must(wsc.ReadOutput(strings.NewReader(text), "x-output.txt"))(t)
+			r := suite.Must(GradeRound(problems, file, []wsc.Output{o}))(t)
 
 			right := 0
 			all := strings.Split(strings.TrimSpace(text), "\n")
@@ -135,8 +135,8 @@ func TestGrade(t *testing.T) {
 		right[i] = p.Right
 	}
 	g := grade(problems, output(t, "x", problems, right))
-	check.Equal(t, "the result", g.Halves, &Halves{Both: share(7, 7), Different: 7, Answered: 7})
-	check.Equal(t, "the result", g.ByRuns, &[2]float64{1, 1})
+	suite.Equal(t, "the result", g.Halves, &Halves{Both: share(7, 7), Different: 7, Answered: 7})
+	suite.Equal(t, "the result", g.ByRuns, &[2]float64{1, 1})
 	near(t, "the chance of all right", g.Chance, math.Pow(0.5, 16), 1e-15)
 
 	answers := append([]int(nil), right...)
@@ -145,15 +145,15 @@ func TestGrade(t *testing.T) {
 	answers[4] = wsc.Unknown
 	answers[6] = 25
 	g = grade(problems, output(t, "x", problems, answers))
-	check.Equal(t, "the result", g.Halves, &Halves{Both: share(3, 7), Different: 4, Answered: 5})
-	check.Equal(t, "the result", []int{g.Right, g.Of, g.Omitted, g.Invalid}, []int{11, 16, 1, 1})
-	check.Equal(t, "the result", g.SameText, (*Share)(nil))
+	suite.Equal(t, "the result", g.Halves, &Halves{Both: share(3, 7), Different: 4, Answered: 5})
+	suite.Equal(t, "the result", []int{g.Right, g.Of, g.Omitted, g.Invalid}, []int{11, 16, 1, 1})
+	suite.Equal(t, "the result", g.SameText, (*Share)(nil))
 
 	pdp := sample(t, "pdp.xml")
 	g = grade(pdp, output(t, "x", pdp, make([]int, len(pdp))))
-	check.Equal(t, "the result", g.Halves, (*Halves)(nil))
-	check.Equal(t, "the result", *g.NewText, share(5, 9))
-	check.Equal(t, "the result", *g.SameText, share(3, 3))
+	suite.Equal(t, "the result", g.Halves, (*Halves)(nil))
+	suite.Equal(t, "the result", *g.NewText, share(5, 9))
+	suite.Equal(t, "the result", *g.SameText, share(3, 3))
 
 	same := []wsc.Output{{File: "a/x-output.txt", Team: "x"}, {File: "b/x-output.txt", Team: "x"}}
 	_, err := GradeRound(pdp, "pdp.xml", same)
@@ -169,11 +169,11 @@ func TestGrade(t *testing.T) {
 // TestOmittedAndInvalid tells answers that are missing from those that are no letters.
 func TestOmittedAndInvalid(t *testing.T) {
 	problems := sample(t, "pdp.xml")
-	o := check.Get(wsc.ReadOutput(strings.NewReader("B, , A, -, B, A, Z, A, 7, B\n"), "x-output.txt"))(t)
-	r := check.Get(GradeRound(problems, "pdp.xml", []wsc.Output{o}))(t)
+	o := suite.Must(wsc.ReadOutput(strings.NewReader("B, , A, -, B, A, Z, A, 7, B\n"), "x-output.txt"))(t)
+	r := suite.Must(GradeRound(problems, "pdp.xml", []wsc.Output{o}))(t)
 	g := r.Teams[0]
-	check.Equal(t, "the result", []int{g.Right, g.Omitted, g.Invalid}, []int{6, 4, 2})
-	check.Equal(t, "found the warnings", len(g.Warnings), 4)
+	suite.Equal(t, "the result", []int{g.Right, g.Omitted, g.Invalid}, []int{6, 4, 2})
+	suite.Equal(t, "found the warnings", len(g.Warnings), 4)
 }
 
 // TestChance compares with the enumeration of all guesses.
@@ -197,10 +197,10 @@ func TestChance(t *testing.T) {
 		tail += counts[right] / total
 		near(t, fmt.Sprintf("the chance of %d right", right), Chance(problems, right), tail, 1e-15)
 	}
-	check.Equal(t, "the result", Chance(problems, 5), 0.0)
-	check.Equal(t, "the result", Chance(nil, 0), 1.0)
+	suite.Equal(t, "the result", Chance(problems, 5), 0.0)
+	suite.Equal(t, "the result", Chance(nil, 0), 1.0)
 	near(t, "the expectation", randomExpectation(problems), (1./4+1./3+1./5+1./2)/4, 1e-15)
-	check.Equal(t, "the result", randomExpectation(nil), 0.0)
+	suite.Equal(t, "the result", randomExpectation(nil), 0.0)
 }
 
 // TestByRuns compares with the interval of the normal distribution for many runs of equal length,
@@ -228,7 +228,7 @@ func TestByRuns(t *testing.T) {
 	if again := ByRuns(right, list); *again != *got {
 		t.Errorf("found %v and then %v", got, again)
 	}
-	check.Equal(t, "the result", ByRuns([]bool{true, false}, [][]int{{0, 1}}), (*[2]float64)(nil))
+	suite.Equal(t, "the result", ByRuns([]bool{true, false}, [][]int{{0, 1}}), (*[2]float64)(nil))
 }
 
 // TestPublishedProblemsArePlayed plays and grades the published collections.
@@ -236,10 +236,10 @@ func TestPublishedProblemsArePlayed(t *testing.T) {
 	for file, want := range map[string][2]int{
 		"WSCollection.xml": {143, 285}, "PDPChallenge2016.xml": {32, 60},
 	} {
-		problems := check.Get(wsc.ReadFile(suite.Data(t, "winograd", file)))(t)
+		problems := suite.Must(files.With(suite.Data(t, "winograd", file), "problems", wsc.Read))(t)
 		r := responder.Fixed(`So it is \boxed{A}.`)
 		g := grade(problems, output(t, "x", problems, answered(t, FromResponder(r), problems)))
-		check.Equal(t, "the result", [2]int{g.Right, g.Of}, want)
+		suite.Equal(t, "the result", [2]int{g.Right, g.Of}, want)
 	}
 }
 
@@ -292,13 +292,13 @@ func TestPrizes(t *testing.T) {
 			second = &r
 		}
 		t.Run(strings.ReplaceAll(name, " ", "_"), func(t *testing.T) {
-			check.Equal(t, "the result", Prizes(c.first, second), c.want)
+			suite.Equal(t, "the result", Prizes(c.first, second), c.want)
 		})
 	}
 }
 
 func TestAsk(t *testing.T) {
-	check.Equal(t, "the result", Ask(sample(t, "schemas.xml")[0]), "The jug would not go into the basket because it was too "+
+	suite.Equal(t, "the result", Ask(sample(t, "schemas.xml")[0]), "The jug would not go into the basket because it was too "+
 		"wide. In “it was too wide”, who or what is “it”? A: the jug, B: the basket. Answer with the "+
 		"letter only.")
 }

@@ -62,7 +62,7 @@ func parse(content []byte, file string) (*element, *files.Error) {
 			}
 		}
 		if !errors.Is(err, io.EOF) {
-			return root, &files.Error{File: file, Line: line, Msg: err.Error(), Err: err}
+			return root, files.At(file, line, err)
 		}
 		if root == nil {
 			return nil, files.New(file, line, "no element", "aiml")
