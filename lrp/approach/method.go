@@ -132,8 +132,8 @@ type Learning struct{ Learner Learner }
 // Transductive stands for the name of a learner that saw the texts of the test parts.
 const Transductive = "transductive"
 
-// IsLearner reports whether results are those of a learner, which has its own name in the place of a
-// regressor. After a + in the name of an approach are those whose grades it had: AUTO+WORDS.
+// IsLearner reports whether results are those of a learner, which has its own name in the place of
+// a regressor. After a + in an approach's name are those whose grades it had: AUTO+WORDS.
 func IsLearner(name, regressor string) bool {
 	name, _, _ = strings.Cut(name, "+")
 	return strings.EqualFold(name, regressor)

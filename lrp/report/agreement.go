@@ -176,7 +176,7 @@ func thirdsTable(name, by string, list []experiment.IntervalThird) table {
 			func(x third) string { return decimal(x.Score, 3) }))
 }
 
-// leading returns the rows of the best approach of each regressor, of learners and of other systems.
+// leading returns the rows of the best approach of each regressor, of learners and other systems.
 func (v *view) leading() (rows []row) {
 	for _, s := range v.candidates() {
 		for _, r := range s.Rows {
