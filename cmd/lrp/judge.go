@@ -32,8 +32,9 @@ they arrive: after an interruption the same command sends the rest.
 
 The judge sees no examples, unless --examples names graded people. Their graded answers are shown
 with each question, and the column example says yes for them: eval refuses the file where one of
-them is in a test part. Their own answers are graded without their own grades. The environment variable LUNA_CHAT_KEY has the
-server's key, if it needs one.`,
+them is in a test part. Their own answers are graded without their own grades.
+
+The environment variable LUNA_CHAT_KEY has the server's key, if it needs one.`,
 		Example: `  lrp judge --judge http://127.0.0.1:11434/v1#qwen2.5:7b exam.xlsx -o judged.csv
   lrp judge --judge https://api.example.org/v1#m --judge-price 0.5,1.5 --judge-limit 500 exam.xlsx
   lrp eval exam.xlsx --grades LLM=judged.csv`,

@@ -15,12 +15,14 @@ import (
 // ([datasets.Respondent].External), by its name. With x_i the mean of its grades of respondent i,
 // it predicts
 //
-// x_i + d + c·(x_i - x̄),     d = Σ (y - x)/(n + 1),     c = Σ (x - x̄)(y - x - d)/(Σ (x - x̄)² +
-// 1/4),
+//	x_i + d + c·(x_i - x̄)
+//	d = Σ (y - x)/(n + 1)
+//	c = Σ (x - x̄)(y - x - d)/(Σ (x - x̄)² + 1/4)
 //
 // where sums, and x̄, are over the n respondents of the training part: the least squares line,
 // shrunk to y = x, which it is with nobody rated. Somebody without any grade has the mean x̄, or
-// 1/2.
+// 1/2. A respondent of the test part whose own grades the judge was shown is an error
+// ([datasets.Respondent].ShownTo).
 type Judge string
 
 // Regressors implements [Method].
