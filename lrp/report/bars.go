@@ -130,7 +130,7 @@ func (b *bars) lines(v *view) (list []barLine, equal []string) {
 		if text := s.equalText(); text != "" {
 			equal = append(equal, name+": "+strings.Replace(text, "= CBG", "equal to CBG", 1))
 		}
-		if n := len(s.Rows); n > 1 || n == 1 && !approach.IsLearner(s.Rows[0].Approach, s.Regressor) {
+		if len(s.Rows) > 0 && !approach.IsLearner(s.Rows[0].Approach, s.Regressor) {
 			list = append(list, barLine{name: name})
 		}
 		for i := range s.Rows {
