@@ -114,8 +114,8 @@ type Question struct {
 
 // External are the grades of another rater or system.
 type External struct {
-	Responses []*text.Doc
-	Grades    []float64 // in [0,1], one for each response
+	Responses []*text.Doc // in any order
+	Grades    []float64   // in [0,1], one for each response
 }
 
 // NewQuestion processes a question's key and its known responses, each distinct text once. The

@@ -136,8 +136,11 @@ func (t *Named) Grade(row sheet.Row, name string, top float64) (float64, error) 
 		top = stated
 	}
 	if !ok || !(v >= 0 && v <= top) {
-		return 0, t.Fault(row, text.Quote(cell)+" in column "+text.Quote(name),
-			fmt.Sprintf("a number from 0 to %.6g, or nothing", top))
+		expected := fmt.Sprintf("a number from 0 to %.6g, or nothing", top)
+		if ok && !t.Has(outOfColumn) {
+			expected += "; a column " + text.Quote(outOfColumn) + " states another maximum"
+		}
+		return 0, t.Fault(row, text.Quote(cell)+" in column "+text.Quote(name), expected)
 	}
 	return v / top, nil
 }

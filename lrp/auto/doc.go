@@ -67,6 +67,9 @@
 // With n respondents the variances Text, Meaning and Pooled and the weight of the ability are
 // multiplied by min(1, 50/n), as ratings then tell the grades ever better.
 //
+// Grades that another rater or system gave to responses ([Model].Judges) are further cues, whose
+// definition gives them a prior weight without learning one.
+//
 // The means s₀ and b₀ are learned from other question sets ([Prior]), once for each of a few
 // encoders; others start from those of the encoder inside the program. So the prior and the key
 // decide while nobody is rated; a few ratings determine what the questions share, and many ratings

@@ -19,18 +19,19 @@ import (
 //
 // where p(j), which is kept from 0 and 1, is what s is expected to be. So with the prior weight
 // judgeWeight the cue adds to the logit of s what follows from j, as if the judge's errors had
-// nothing to do with those of the other cues. A response that the judge did not grade has the cue 0,
-// which changes nothing.
+// nothing to do with those of the other cues. A response that the judge did not grade has the cue
+// 0, which changes nothing.
 //
-// How reliable the judge is, r, is estimated without knowing any s. Let a be the grades by the prior
-// and the other cues, with E[s|a] = a, and let E[j|s] be u + v·s whatever a is. Then
+// How reliable the judge is, r, is estimated without knowing any s. Let a be the grades by the
+// prior and the other cues, with E[s|a] = a, and let E[j|s] be u + v·s whatever a is. Then
 //
 //	v = Cov(a, j)/Var(a),     r = v·Var(s)/Var(j),     Var(s) = min(ā·(1 - ā), Var(j)/v²),
 //
-// where moments are over the responses that the judge graded, and Var(s) is the largest one possible.
-// A judge's usual reliability counts as well, r ~ N(judgeMean, judgeSD²), the more the less certain
-// the estimate is; without a key there is nothing else. How high grades are is what the cues and the
-// judge say on average: logit p̄ = (1 - l)·logit ā + l·logit j̄, with l = 1/2 with a key, and 1 without.
+// where moments are over the responses that the judge graded, and Var(s) is the largest one
+// possible. A judge's usual reliability counts as well, r ~ N(judgeMean, judgeSD²), the more the
+// less certain the estimate is; without a key there is nothing else. How high grades are is what
+// the cues and the judge say on average: logit p̄ = (1 - l)·logit ā + l·logit j̄, with l = 1/2
+// with a key, and 1 without.
 type judge struct {
 	Name  string  `json:"name"`
 	Mean  float64 `json:"mean"`  // ā
@@ -152,7 +153,8 @@ func (m *Model) newJudge(name string, questions []*features.Question, cues []cue
 	return opened
 }
 
-// compare sets what follows from the grades by cues and by the judge, of so many distinct responses.
+// compare sets what follows from the grades by cues and by the judge, of so many distinct
+// responses.
 func (x *judge) compare(a, grades []float64, distinct int, unkeyed float64) {
 	x.Mean, x.Base, x.Level, x.Slope = 0.5, 0.5, 0.5, judgeMean
 	if distinct == 0 {

@@ -103,10 +103,15 @@ func (d *data) equal() bool {
 	})
 }
 
+// gradedByOthers reports whether there are grades of other raters or systems.
+func gradedByOthers(ds *datasets.Dataset) bool {
+	return slices.ContainsFunc(ds.Respondents, func(r datasets.Respondent) bool { return r.External != nil })
+}
+
 // CheckKnown returns an error, with the notes on the data, if the data have neither a rating nor a
 // graded answer nor a key.
 func CheckKnown(ds *datasets.Dataset) error {
-	if ds.HasKey() || slices.ContainsFunc(ds.Respondents, learnedFrom) {
+	if ds.HasKey() || slices.ContainsFunc(ds.Respondents, learnedFrom) || gradedByOthers(ds) {
 		return nil
 	}
 	name, why := ds.Name, ""

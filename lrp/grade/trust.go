@@ -50,6 +50,9 @@ func (t *Trust) sentences(r *Result, equal bool) string {
 	case t.Rated == 0 && r.partial > 0:
 		return "No row has a total: the predictions add up the points given for answers in " +
 			text.Count(r.partial, "row") + " and those that the model expects of the others."
+	case t.Rated == 0 && gradedByOthers(r.Data):
+		return "No row is rated: the predictions follow from the grades of others and the key, if there is " +
+			"one, and their error is unknown."
 	case t.Rated == 0:
 		return "No row is rated: the predictions follow from the key alone, and their error is " +
 			"unknown."
