@@ -11,7 +11,7 @@ import (
 )
 
 // FuzzSimilarity checks for any input that there is one score in [0,1] per line, up to the first
-// line that is not a pair of sentences.
+// line that is not a pair of sentences, or has the NUL byte of a binary file.
 func FuzzSimilarity(f *testing.F) {
 	for _, seed := range []string{
 		"", "\n", "a\tb\n", "a\tb", "a\tb\r\n\t\n", "no tab\n", "a\tb\tc\n", "\xff\t\x00\n",
@@ -22,7 +22,7 @@ func FuzzSimilarity(f *testing.F) {
 	f.Fuzz(func(t *testing.T, input []byte) {
 		pairs, wrong := 0, false
 		for lines := bufio.NewScanner(bytes.NewReader(input)); lines.Scan(); pairs++ {
-			if strings.Count(lines.Text(), "\t") != 1 {
+			if strings.Count(lines.Text(), "\t") != 1 || strings.Contains(lines.Text(), "\x00") {
 				wrong = true
 				break
 			}
