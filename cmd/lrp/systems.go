@@ -42,7 +42,7 @@ func (f *systemFiles) registerGrades(flags *pflag.FlagSet) {
 func registerNamed(flags *pflag.FlagSet, list *[]string, name, usage string) {
 	flags.StringSliceVar(list, name, nil, usage)
 	f := flags.Lookup(name)
-	f.Value = inputFile{Value: f.Value, named: true}
+	f.Value, f.DefValue = inputFile{Value: f.Value, named: true}, ""
 }
 
 // systemName is what another system may be called, so that labels tell it from regressors.

@@ -72,7 +72,7 @@ func (v *view) questionTables() (tables []table) {
 				func(q question) float64 { return judges[q.ID].Kappa }).unless(len(judges) == 0),
 			of("RMSE judge", "one judge and the mean of the others, on all responses",
 				func(q question) float64 { return judges[q.ID].RMSE }).unless(len(judges) == 0))
-		t.Folded, t.Note = n >= minFolded, leftOut(n, "question")
+		t.Folded, t.Note = n >= minFolded || len(tables) > 0, leftOut(n, "question")
 		tables = append(tables, t)
 	}
 	return tables
