@@ -50,6 +50,17 @@ func TestWithGrades(t *testing.T) {
 	if !(with < 0.8*without) {
 		t.Errorf("summed errors of %v with grades, %v without", with, without)
 	}
+	plain, err := trained.WithoutGrades()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ungraded := train(t, civics(25, 3), TrainOptions{Folds: -1, Learn: "totals"})
+	for _, r := range others.Respondents {
+		a, err1 := plain.Rating(r.Responses)
+		if b, err2 := ungraded.Rating(r.Responses); err1 != nil || err2 != nil || a != b {
+			t.Fatalf("fitted without grades: %v, want %v (%v, %v)", a, b, err1, err2)
+		}
+	}
 	report, err := m.Test(t.Context(), others)
 	if err != nil {
 		t.Fatal(err)

@@ -73,7 +73,8 @@ type ModelInfo struct {
 	Prior *auto.Prior `json:"prior,omitempty"`
 	// Blank is how AUTO was told to count a question without an answer.
 	Blank auto.Blank `json:"blank,omitempty"`
-	// Judges are the other raters and systems whose grades it learned with; see [Model.WithGrades].
+	// Judges are the other raters and systems whose grades it learned with: see [Model.WithGrades]
+	// and [Model.WithoutGrades].
 	Judges []string `json:"judges,omitempty"`
 	// Encoder is the encoder of the approach, if it has one; nil in files of former versions.
 	Encoder *embed.Identity `json:"encoder,omitempty"`

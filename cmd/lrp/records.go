@@ -77,7 +77,9 @@ func (f *modelFlags) openModel(c *cobra.Command, path string) (*lrp.Model, error
 		}
 	}
 	if len(known) > 0 && len(given) == 0 {
-		cli.Note(c, "%s learned with grades of %s, and predicts without them (--grades)", path, text.And(known))
+		cli.Note(c, "%s learned with grades of %s; as none are given (--grades), it is fitted again without", path,
+			text.And(known))
+		return m.WithoutGrades()
 	}
 	return m, err
 }
