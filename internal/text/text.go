@@ -122,3 +122,15 @@ func Plural(n int, one, many string) string {
 	}
 	return many
 }
+
+// Dice returns what share of words, or other pieces, two texts have in common: Dice's coefficient,
+// twice the number of common ones divided by the sum of the sizes, 0 for two empty texts.
+func Dice(a, b map[string]bool) float64 {
+	common := 0
+	for w := range a {
+		if b[w] {
+			common++
+		}
+	}
+	return 2 * float64(common) / float64(max(1, len(a)+len(b)))
+}
