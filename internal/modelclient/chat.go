@@ -51,7 +51,8 @@ const (
 // Complete returns the server's reply to some messages. Fields that the server refuses are left out
 // of this and of later requests.
 func (c *Client) Complete(ctx context.Context, messages []Message, s Settings) (Reply, error) {
-	for refused, plain := c.refusedFields.Load(), false; ; {
+	for guess := uint32(0); ; {
+		refused := c.refusedFields.Load() | guess
 		r := completion{Model: c.Model, Messages: messages, MaxTokens: s.Tokens, Temperature: s.Temperature}
 		if refused&refusedMaxTokens != 0 {
 			r.MaxTokens, r.NewMaxTokens = 0, s.Tokens
@@ -59,32 +60,31 @@ func (c *Client) Complete(ctx context.Context, messages []Message, s Settings) (
 		if refused&refusedTemperature != 0 {
 			r.Temperature = nil
 		}
-		if s.Schema != nil && !plain && refused&refusedFormat == 0 {
+		if s.Schema != nil && refused&refusedFormat == 0 {
 			r.Format = map[string]any{"type": "json_schema",
 				"json_schema": map[string]any{"name": "reply", "strict": true, "schema": s.Schema}}
 		}
 		reply, err := c.complete(ctx, r)
-		if err == nil && plain {
-			c.refusedFields.Or(refusedFormat) // which was what it refused
+		if err == nil {
+			c.refusedFields.Or(guess) // which was what it refused
 		}
 		refusal, ok := errors.AsType[*Refusal](err)
 		if !ok || refusal.Status != http.StatusBadRequest && refusal.Status != http.StatusUnprocessableEntity {
 			return reply, err
 		}
-		before := refused
-		if bytes.Contains(refusal.answer, []byte("max_tokens")) {
-			refused |= refusedMaxTokens
+		named := uint32(0)
+		if r.MaxTokens > 0 && bytes.Contains(refusal.answer, []byte("max_tokens")) {
+			named |= refusedMaxTokens
 		}
-		if s.Temperature != nil && bytes.Contains(refusal.answer, []byte("temperature")) {
-			refused |= refusedTemperature
+		if r.Temperature != nil && bytes.Contains(refusal.answer, []byte("temperature")) {
+			named |= refusedTemperature
 		}
-		if refused == before {
-			if r.Format == nil {
-				return reply, err
-			}
-			plain = true
+		switch c.refusedFields.Or(named); {
+		case named == 0 && r.Format == nil:
+			return reply, err
+		case named == 0:
+			guess = refusedFormat
 		}
-		c.refusedFields.Or(refused)
 	}
 }
 

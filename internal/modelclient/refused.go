@@ -87,13 +87,10 @@ func messageFrom(answer []byte) string {
 func oneLine(s string) string {
 	s = strings.ToValidUTF8(s[:min(len(s), 4096)], "")
 	s = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r):
-			return ' '
-		case !unicode.IsGraphic(r):
-			return -1
+		if unicode.IsGraphic(r) || unicode.IsSpace(r) {
+			return r
 		}
-		return r
+		return -1
 	}, s)
 	return text.Abridge(strings.Join(strings.Fields(s), " "), 200)
 }
