@@ -3,9 +3,7 @@ package modelclient
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"regexp"
 )
@@ -92,38 +90,24 @@ func (c *Client) Complete(ctx context.Context, messages []Message, s Settings) (
 // they have no end.
 var thoughts = regexp.MustCompile(`(?s)^\s*<think>.*?(</think>|$)`)
 
-func (c *Client) complete(ctx context.Context, r completion) (reply Reply, err error) {
-	err = c.do(ctx, c.Address, r, func(answer []byte) error {
-		var got struct {
-			Choices []struct {
-				Message struct{ Content *string }
-			}
-			Usage struct {
-				Read    float64 `json:"prompt_tokens"`
-				Written float64 `json:"completion_tokens"`
-			}
+func (c *Client) complete(ctx context.Context, r completion) (Reply, error) {
+	var got struct {
+		Choices []struct {
+			Message struct{ Content *string }
 		}
-		const want = `{"choices":[{"message":{"content":…`
-		if err := decode(answer, &got, want); err != nil {
-			return err
+		Usage struct {
+			Read    float64 `json:"prompt_tokens"`
+			Written float64 `json:"completion_tokens"`
 		}
-		if len(got.Choices) == 0 || got.Choices[0].Message.Content == nil {
-			return errors.New("found an answer without a reply, expected " + want)
-		}
-		reply = Reply{thoughts.ReplaceAllString(*got.Choices[0].Message.Content, ""), tokens(got.Usage.Read),
-			tokens(got.Usage.Written)}
-		return nil
-	})
-	return reply, err
-}
-
-// tokens returns a number of tokens that a server states.
-func tokens(n float64) int { return int(max(0, min(n, 1e9))) }
-
-// decode decodes an answer.
-func decode(answer []byte, into any, want string) error {
-	if err := json.Unmarshal(answer, into); err != nil {
-		return fmt.Errorf("found the answer %.60q, expected %s: %w", answer, want, err)
 	}
-	return nil
+	const want = `{"choices":[{"message":{"content":…`
+	switch _, err := c.do(ctx, c.Address, r, &got, want); {
+	case err != nil:
+		return Reply{}, err
+	case len(got.Choices) == 0 || got.Choices[0].Message.Content == nil:
+		return Reply{}, errors.New("found an answer without a reply, expected " + want)
+	}
+	tokens := func(n float64) int { return int(max(0, min(n, 1e9))) }
+	return Reply{thoughts.ReplaceAllString(*got.Choices[0].Message.Content, ""), tokens(got.Usage.Read),
+		tokens(got.Usage.Written)}, nil
 }

@@ -87,13 +87,12 @@ func Open(address, endpoint, variable string) (*Client, error) {
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
 // do sends a body in JSON, or asks for what is at the address if that is nil, until there is an
-// answer, which it has read. An error of read is final.
-func (c *Client) do(ctx context.Context, address string, body any, read func(answer []byte) error) error {
+// answer. It decodes what is wanted.
+func (c *Client) do(ctx context.Context, address string, body, into any, want string) (answer []byte, err error) {
 	method, content := http.MethodGet, []byte(nil)
 	if body != nil {
-		var err error
 		if content, err = json.Marshal(body); err != nil {
-			return err
+			return nil, err
 		}
 		method = http.MethodPost
 	}
@@ -101,17 +100,18 @@ func (c *Client) do(ctx context.Context, address string, body any, read func(ans
 	defer cancel()
 	waits := backoff.NewExponentialBackOff()
 	waits.InitialInterval, waits.Multiplier = c.First, 2
-	_, err := backoff.Retry(ctx, func() (struct{}, error) {
-		answer, err := c.try(ctx, method, address, content)
-		if err == nil {
-			err = backoff.Permanent(read(answer))
-		}
-		return struct{}{}, err
-	}, backoff.WithBackOff(waits), backoff.WithMaxTries(uint(c.Tries)), backoff.WithMaxElapsedTime(c.Timeout))
-	if err != nil && ctx.Err() != nil {
-		return context.Cause(ctx)
+	answer, err = backoff.Retry(ctx, func() ([]byte, error) { return c.try(ctx, method, address, content) },
+		backoff.WithBackOff(waits), backoff.WithMaxTries(uint(c.Tries)), backoff.WithMaxElapsedTime(c.Timeout))
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case err != nil:
+		return nil, err
 	}
-	return err
+	if err := json.Unmarshal(answer, into); err != nil {
+		return nil, fmt.Errorf("found the answer %.60q, expected %s: %w", answer, want, err)
+	}
+	return answer, nil
 }
 
 // within bounds the time until there is an answer.
