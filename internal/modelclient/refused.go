@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/cenkalti/backoff/v5"
 
@@ -77,20 +76,10 @@ func messageFrom(answer []byte) string {
 	inner, _ := got.Error.(map[string]any)
 	for _, said := range []any{inner["message"], got.Error, got.Message} {
 		if s, ok := said.(string); ok && s != "" {
-			return oneLine(s)
+			answer = []byte(s)
+			break
 		}
 	}
-	return oneLine(string(answer))
-}
-
-// oneLine returns the start of a text on one line, without control and invisible characters.
-func oneLine(s string) string {
-	s = strings.ToValidUTF8(s[:min(len(s), 4096)], "")
-	s = strings.Map(func(r rune) rune {
-		if unicode.IsGraphic(r) || unicode.IsSpace(r) {
-			return r
-		}
-		return -1
-	}, s)
-	return text.Abridge(strings.Join(strings.Fields(s), " "), 200)
+	s := strings.ToValidUTF8(string(answer[:min(len(answer), 4096)]), "")
+	return text.Abridge(text.Visible(s), 200)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
@@ -16,6 +17,18 @@ func OneLine(s string) string {
 		return strconv.Quote(s)
 	}
 	return s
+}
+
+// Visible returns a text on one line, without control and invisible characters and with single
+// spaces.
+func Visible(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsGraphic(r) || unicode.IsSpace(r) {
+			return r
+		}
+		return -1
+	}, s)
+	return strings.Join(strings.Fields(s), " ")
 }
 
 // Quote quotes a piece of a file, cut to a readable length.
