@@ -86,11 +86,11 @@ func (f *judgeFlags) ask(c *cobra.Command, at base, answers []judge.Answer) ([]f
 		o.Instructions = string(told)
 	}
 	j, err := judge.Open(f.Judge, o)
-	if err == nil && f.judgeName() == "" {
-		err = fmt.Errorf("names the model %q, one with letters or digits is needed", j.Model())
-	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, cli.Settingf("judge", "%v", err)
+	case f.judgeName() == "":
+		return nil, cli.Settingf("judge", "is %q, a model with letters or digits in its name is needed", f.Judge)
 	}
 	grades, err := j.Grade(c.Context(), answers)
 	if errors.Is(err, judge.ErrLimit) {

@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 )
 
 // cache keeps the grades of a model's replies in a file of JSON lines, which several processes may
@@ -47,15 +46,6 @@ func (c *cache) open(dir, model string, note func(string, ...any)) {
 		}
 	}
 	c.check(err)
-}
-
-// get returns the grades of a request, nil if there are none.
-func (c *cache) get(q *request) []float64 {
-	g := c.kept[q.sum]
-	if len(g) != len(q.of) || slices.ContainsFunc(g, func(v float64) bool { return !(v >= 0 && v <= 1) }) {
-		return nil
-	}
-	return g
 }
 
 // put keeps the grades of a request.

@@ -103,9 +103,6 @@ func Open(address string, o Options) (*Judge, error) {
 	return &Judge{client, o}, nil
 }
 
-// Model returns the name of the model.
-func (j *Judge) Model() string { return j.client.Model }
-
 // Grade returns a grade in [0,1] of each answer, NaN where the judge gave none in two attempts.
 // Equal answers with equal examples are asked for once, and none that has no text, whose grade is
 // 0. Grades are kept as they arrive, so that a call after one that failed or was killed sends only
@@ -120,7 +117,7 @@ func (j *Judge) Grade(ctx context.Context, answers []Answer) ([]float64, error) 
 	requests, number, distinct := j.requests(answers)
 	r := &run{Judge: j, stop: stop, grades: slices.Repeat([]float64{math.NaN()}, 1+distinct)}
 	r.grades[0] = 0
-	r.open(j.o.Cache, j.client.Address+"#"+j.Model(), j.o.Note)
+	r.open(j.o.Cache, j.client.Address+"#"+j.client.Model, j.o.Note)
 	kept := "no grades are kept"
 	if r.file != nil {
 		kept = "the grades so far are kept, and the same command asks for the rest"
@@ -141,9 +138,9 @@ func (j *Judge) Grade(ctx context.Context, answers []Answer) ([]float64, error) 
 	}
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("judge %s: %w; %s", j.Model(), context.Cause(ctx), kept)
+		return nil, fmt.Errorf("judge %s: %w; %s", j.client.Model, context.Cause(ctx), kept)
 	case distinct > 0 && r.missing() == distinct:
-		return nil, fmt.Errorf("judge %s: no answer has a grade: %w", j.Model(), r.first)
+		return nil, fmt.Errorf("judge %s: no answer has a grade: %w", j.client.Model, r.first)
 	}
 	return numbers.At(r.grades, number), nil
 }
@@ -192,9 +189,12 @@ func (r *run) missing() (n int) {
 func (r *run) known(q *request) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	grades := r.get(q)
+	grades := r.kept[q.sum]
+	if len(grades) != len(q.of) || slices.ContainsFunc(grades, func(g float64) bool { return !(g >= 0 && g <= 1) }) {
+		return false
+	}
 	r.set(q, grades)
-	return grades != nil
+	return true
 }
 
 func (r *run) set(q *request, grades []float64) {
@@ -265,12 +265,12 @@ func (r *run) announce(answers []Answer, number []int, open []*request, cached i
 	r.spare.Store(int64(limit - n))
 	switch {
 	case n > limit:
-		return fmt.Errorf("judge %s: %w: %d are needed, %d more are cached, and %d may be sent", r.Model(), ErrLimit,
+		return fmt.Errorf("judge %s: %w: %d are needed, %d more are cached, and %d may be sent", r.client.Model, ErrLimit,
 			n, cached, limit)
 	case n == 0:
-		r.o.Note("judge %s: nothing is sent; %s, all cached", r.Model(), text.Count(cached, "request"))
+		r.o.Note("judge %s: nothing is sent; %s, all cached", r.client.Model, text.Count(cached, "request"))
 	default:
-		r.o.Note("judge %s: %s of %s %s; %s, about %d tokens to read and %d to write%s; %d more are cached", r.Model(),
+		r.o.Note("judge %s: %s of %s %s; %s, about %d tokens to read and %d to write%s; %d more are cached", r.client.Model,
 			text.Count(goes, "different answer"), text.Count(len(people), "respondent"), r.client.Destination(),
 			text.Count(n, "request"), read, wrote, r.cost(read, wrote), cached)
 	}
@@ -283,9 +283,9 @@ func (r *run) report(took time.Duration) {
 	if r.read+r.wrote > 0 {
 		used = fmt.Sprintf("%d tokens read and %d written%s", r.read, r.wrote, r.cost(r.read, r.wrote))
 	}
-	r.o.Note("judge %s: sent %s in %.0f s; %s", r.Model(), text.Count(r.sent, "request"), took.Seconds(), used)
+	r.o.Note("judge %s: sent %s in %.0f s; %s", r.client.Model, text.Count(r.sent, "request"), took.Seconds(), used)
 	if r.first != nil {
-		r.o.Note("warning: judge %s: %d of %s have no grade; the first reason: %v", r.Model(), r.missing(),
+		r.o.Note("warning: judge %s: %d of %s have no grade; the first reason: %v", r.client.Model, r.missing(),
 			text.Count(len(r.grades)-1, "different answer"), r.first)
 	}
 }
