@@ -10,57 +10,50 @@ import (
 	"path/filepath"
 )
 
-// cache keeps the grades of a model's replies in a file of JSON lines, which several processes may
-// append to. It has digests of prompts, no texts. Each line begins with its line break, which ends
-// what a killed process has left; what cannot be read is skipped.
-type cache struct {
-	file *os.File // nil: nothing more is kept
-	kept map[string][]float64
-	note func(string, ...any)
-}
-
-// line is a line of the file.
+// line is a line of the file that keeps the grades of a model's replies, which several processes
+// may append to. It has digests of prompts, no texts. Each line begins with its line break, which
+// ends what a killed process has left; what cannot be read is skipped.
 type line struct {
 	Prompt string    `json:"prompt"`
 	Grades []float64 `json:"grades"`
 }
 
-// open opens the cache of a model. A folder that cannot be used is no error.
-func (c *cache) open(dir, model string, note func(string, ...any)) {
-	if c.kept, c.note = map[string][]float64{}, note; dir == "" {
+// openCache opens the file. A folder that cannot be used is no error.
+func (r *run) openCache() {
+	if r.o.Cache == "" {
 		return
 	}
-	err := os.MkdirAll(dir, 0o700)
+	err := os.MkdirAll(r.o.Cache, 0o700)
 	if err == nil {
-		name := fmt.Sprintf("%.16x.jsonl", sha256.Sum256([]byte(model)))
-		c.file, err = os.OpenFile(filepath.Join(dir, name), os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o600)
+		name := fmt.Sprintf("%.16x.jsonl", sha256.Sum256([]byte(r.client.Address+"#"+r.client.Model)))
+		r.file, err = os.OpenFile(filepath.Join(r.o.Cache, name), os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o600)
 	}
 	var text []byte
 	if err == nil {
-		text, err = io.ReadAll(c.file)
+		text, err = io.ReadAll(r.file)
 	}
 	for each := range bytes.Lines(text) {
 		var l line
 		if json.Unmarshal(each, &l) == nil {
-			c.kept[l.Prompt] = l.Grades
+			r.kept[l.Prompt] = l.Grades
 		}
 	}
-	c.check(err)
+	r.checkCache(err)
 }
 
-// put keeps the grades of a request.
-func (c *cache) put(q *request, grades []float64) {
-	if c.kept[q.sum] = grades; c.file != nil {
-		_, err := c.file.WriteString("\n" + encoded(line{q.sum, grades}))
-		c.check(err)
+// keep keeps the grades of a request.
+func (r *run) keep(q *request, grades []float64) {
+	if r.kept[q.sum] = grades; r.file != nil {
+		_, err := r.file.WriteString("\n" + encoded(line{q.sum, grades}))
+		r.checkCache(err)
 	}
 }
 
-// check stops the cache from keeping more after an error.
-func (c *cache) check(err error) {
+// checkCache stops the run from keeping more after an error.
+func (r *run) checkCache(err error) {
 	if err != nil {
-		c.file.Close()
-		c.file = nil
-		c.note("grades are not kept for later: %v", err)
+		r.file.Close()
+		r.file = nil
+		r.o.Note("grades are not kept for later: %v", err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -76,11 +77,12 @@ type run struct {
 	stop  context.CancelCauseFunc
 	spare atomic.Int64 // how many requests may be repeated
 
-	mu sync.Mutex
-	cache
-	sent, failures, read, wrote int       // requests, failures in a row, tokens
-	first                       error     // the first reason why an answer has no grade
-	grades                      []float64 // 0, and those of the different answers
+	mu                          sync.Mutex
+	file                        *os.File             // nil: nothing more is kept
+	kept                        map[string][]float64 // by requests
+	sent, failures, read, wrote int                  // requests, failures in a row, tokens
+	first                       error                // the first reason why an answer has no grade
+	grades                      []float64            // 0, and those of the different answers
 }
 
 // Open returns the judge with an address such as http://127.0.0.1:11434/v1#MODEL, which it does not
@@ -115,9 +117,9 @@ func (j *Judge) Grade(ctx context.Context, answers []Answer) ([]float64, error) 
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	requests, number, distinct := j.requests(answers)
-	r := &run{Judge: j, stop: stop, grades: slices.Repeat([]float64{math.NaN()}, 1+distinct)}
+	r := &run{Judge: j, stop: stop, kept: map[string][]float64{}, grades: slices.Repeat([]float64{math.NaN()}, 1+distinct)}
 	r.grades[0] = 0
-	r.open(j.o.Cache, j.client.Address+"#"+j.client.Model, j.o.Note)
+	r.openCache()
 	kept := "no grades are kept"
 	if r.file != nil {
 		kept = "the grades so far are kept, and the same command asks for the rest"
@@ -245,7 +247,7 @@ func (r *run) once(ctx context.Context, q *request, more string) error {
 	grades, err := q.read(reply.Text)
 	if err == nil {
 		r.set(q, grades)
-		r.put(q, grades)
+		r.keep(q, grades)
 	}
 	return err
 }
