@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -83,8 +84,8 @@ func listed(models []string) string { return text.Abridge(fmt.Sprintf("%q", mode
 // named says which server an error is of. Where an address or a model is not known, it lists the
 // models.
 func (s *server) named(ctx context.Context, err error) error {
-	var refusal *modelclient.Refusal
-	if errors.As(err, &refusal) && refusal.Status == http.StatusNotFound && s.client.Model != "" {
+	refusal, ok := errors.AsType[*modelclient.Refusal](err)
+	if ok && refusal.Status == http.StatusNotFound && s.client.Model != "" {
 		if models, e := s.client.Models(ctx); e == nil {
 			err = fmt.Errorf("%w; asked for the model %s, the server has the models %s", err, s.client.Model,
 				listed(models))
@@ -131,8 +132,7 @@ func (s *server) ask(ctx context.Context, texts []string) ([][]float32, error) {
 
 // tooMuch reports whether a server may take fewer or shorter texts than those that it has refused.
 func tooMuch(err error) bool {
-	var refusal *modelclient.Refusal
-	return errors.As(err, &refusal) && (refusal.Status == http.StatusBadRequest ||
-		refusal.Status == http.StatusRequestEntityTooLarge ||
-		refusal.Status == http.StatusUnprocessableEntity)
+	refusal, ok := errors.AsType[*modelclient.Refusal](err)
+	return ok && slices.Contains([]int{http.StatusBadRequest, http.StatusRequestEntityTooLarge,
+		http.StatusUnprocessableEntity}, refusal.Status)
 }

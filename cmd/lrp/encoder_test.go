@@ -154,13 +154,7 @@ func TestServersVectorsAreKept(t *testing.T) {
 		t.Errorf("%v: found a manifest with the address, or without the encoder's name:\n%s", err, manifest)
 	}
 	printed(t, "run", out, "--out", again)
-	for _, name := range []string{vectorsFile, resultsFile, manifestFile} {
-		a, err1 := os.ReadFile(filepath.Join(out, name))
-		b, err2 := os.ReadFile(filepath.Join(again, name))
-		if err1 != nil || err2 != nil || !bytes.Equal(a, b) {
-			t.Errorf("%s: differs: %v, %v", name, err1, err2)
-		}
-	}
+	sameFiles(t, out, again, vectorsFile, resultsFile, manifestFile)
 	kept := filepath.Join(out, vectorsFile)
 	write(t, kept, append([]byte(`{"text":"x","vector":[1,2,3,4]}`+"\n"), "\n"...))
 	refused(t, "run", out)

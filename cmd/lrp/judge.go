@@ -47,21 +47,17 @@ The environment variable LUNA_CHAT_KEY has the server's key, if it needs one.`,
 			if err != nil {
 				return err
 			}
-			var shown []int
-			if examples != "" {
-				if shown, err = readExamples(examples, ds); err != nil {
-					return err
-				}
+			shown, err := readExamples(examples, ds)
+			if err == nil {
+				err = f.fill(c, nil, shown, ds)
 			}
-			if err := f.fill(c, nil, shown, ds); err != nil {
-				return err
+			if err == nil {
+				err = writeOutput(c, out, func(w io.Writer) error { return writeJudged(w, f.judgeName(), ds) })
 			}
-			err = writeOutput(c, out, func(w io.Writer) error { return writeJudged(w, f.judgeName(), ds) })
 			if err != nil {
 				return err
 			}
-			tell(c, ds)
-			if out != "-" {
+			if tell(c, ds); out != "-" {
 				cli.Wrote(c, "%s: --grades NAME=%s of other commands reads it", out, out)
 			}
 			return nil
@@ -77,8 +73,12 @@ The environment variable LUNA_CHAT_KEY has the server's key, if it needs one.`,
 	return c
 }
 
-// readExamples reads which graded respondents a judge is shown, in ascending order.
+// readExamples reads which graded respondents a judge is shown, in ascending order; none if the
+// path is "".
 func readExamples(path string, ds *datasets.Dataset) (shown []int, err error) {
+	if path == "" {
+		return nil, nil
+	}
 	t, err := columns.OpenNamed(path, "a column respondent with graded respondents", "respondent")
 	if err != nil {
 		return nil, err

@@ -62,17 +62,13 @@ func (f *evalFlags) judgeTrials(
 	if !slices.ContainsFunc(ds.Respondents, datasets.Respondent.Scored) {
 		return errors.New("found no scores of single answers, expected some, which --judge-examples shows")
 	}
-	j, err := f.openJudge(c, at)
-	if err != nil {
-		return err
-	}
 	var answers []judge.Answer
 	var graded [][]int // those of a trial's training part, then those of its test part
 	for _, s := range trials {
 		graded = append(graded, slices.Concat(numbers.Evenly(s.Train, calibrants), s.Test))
 		answers = append(answers, judge.Of(ds, graded[len(graded)-1], s.Train, f.JudgeExamples)...)
 	}
-	grades, err := f.grades(c, j, answers)
+	grades, err := f.ask(c, at, answers)
 	if err != nil {
 		return err
 	}

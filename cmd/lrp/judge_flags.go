@@ -15,6 +15,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/lrp/judge"
 )
 
@@ -61,18 +62,15 @@ func (f *judgeFlags) judgeName() string {
 	return strings.TrimSpace(string(name[:min(len(name), 40)]))
 }
 
-// openJudge opens the judge, which tells the user where answers go and what it costs.
-func (f *judgeFlags) openJudge(c *cobra.Command, at base) (*judge.Judge, error) {
+// ask has the judge grade answers, and tells the user where they go and what that costs.
+func (f *judgeFlags) ask(c *cobra.Command, at base, answers []judge.Answer) ([]float64, error) {
 	o := judge.Options{Batch: f.JudgeBatch, Parallel: f.parallel, Limit: f.limit, Timeout: f.timeout,
-		Cache: f.judgeCache, Note: func(note string) { cli.Note(c, "%s", note) },
+		Cache: f.judgeCache, Note: func(format string, args ...any) { cli.Note(c, format, args...) },
 		Progress: stageOn(c.ErrOrStderr(), "judging", func() *progress { return nil })}
-	switch f.judgeCache {
-	case "off":
+	if f.judgeCache == "off" {
 		o.Cache = ""
-	case "":
-		if dir, err := embed.DefaultCache(); err == nil {
-			o.Cache = filepath.Join(filepath.Dir(dir), "judge")
-		}
+	} else if dir, err := embed.DefaultCache(); f.judgeCache == "" && err == nil {
+		o.Cache = filepath.Join(filepath.Dir(dir), "judge")
 	}
 	switch n := len(f.price); {
 	case n > 2 || n > 0 && !(min(f.price[0], f.price[n-1]) >= 0):
@@ -81,21 +79,24 @@ func (f *judgeFlags) openJudge(c *cobra.Command, at base) (*judge.Judge, error) 
 		o.Price = [2]float64{f.price[0], f.price[n-1]}
 	}
 	if f.JudgeInstructions != "" {
-		path := at.path(f.JudgeInstructions)
-		told, err := files.Read(path, maxInstructions, "instructions for the judge")
+		told, err := files.Read(at.path(f.JudgeInstructions), maxInstructions, "instructions for the judge")
 		if err != nil {
 			return nil, err
 		}
 		o.Instructions = string(told)
 	}
 	j, err := judge.Open(f.Judge, o)
-	if err == nil && f.judgeName() == "" {
-		err = fmt.Errorf("names the model %q, one with letters or digits is needed", j.Model())
-	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, cli.Settingf("judge", "%v", err)
+	case f.judgeName() == "":
+		return nil, cli.Settingf("judge", "is %q, a model with letters or digits in its name is needed", f.Judge)
 	}
-	return j, nil
+	grades, err := j.Grade(c.Context(), answers)
+	if errors.Is(err, judge.ErrLimit) {
+		err = fmt.Errorf("%w by --judge-limit", err)
+	}
+	return grades, err
 }
 
 // maxInstructions bounds the instructions for a judge, in bytes.
@@ -110,19 +111,11 @@ func (f *judgeFlags) fill(c *cobra.Command, at base, shown []int, sets ...*datas
 	case f.judged != "":
 		return datasets.ReadGrades(f.judgeName(), f.judged, sets...)
 	}
-	j, err := f.openJudge(c, at)
-	if err != nil {
-		return err
-	}
 	var answers []judge.Answer
 	for _, ds := range sets {
-		list := judge.Of(ds, everybody(ds), shown, 0)
-		for i := range list {
-			list[i].By = ds.Name + "\x00" + list[i].By
-		}
-		answers = append(answers, list...)
+		answers = append(answers, judge.Of(ds, numbers.UpTo(len(ds.Respondents)), shown, 0)...)
 	}
-	grades, err := f.grades(c, j, answers)
+	grades, err := f.ask(c, at, answers)
 	if err != nil {
 		return err
 	}
@@ -137,22 +130,4 @@ func (f *judgeFlags) fill(c *cobra.Command, at base, shown []int, sets ...*datas
 		}
 	}
 	return nil
-}
-
-// grades returns the judge's grades of answers.
-func (f *judgeFlags) grades(c *cobra.Command, j *judge.Judge, answers []judge.Answer) ([]float64, error) {
-	grades, err := j.Grade(c.Context(), answers)
-	if errors.Is(err, judge.ErrLimit) {
-		err = fmt.Errorf("%w by --judge-limit", err)
-	}
-	return grades, err
-}
-
-// everybody lists the numbers of the respondents.
-func everybody(ds *datasets.Dataset) []int {
-	list := make([]int, len(ds.Respondents))
-	for i := range list {
-		list[i] = i
-	}
-	return list
 }

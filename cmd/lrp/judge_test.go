@@ -144,13 +144,7 @@ func TestJudgeInOneStep(t *testing.T) {
 		!strings.Contains(string(page), "AUTO+judge-1b") {
 		t.Errorf("found no AUTO with the judge: %v, %s", err, page)
 	}
-	for _, name := range []string{judgedFile, resultsFile, manifestFile} {
-		a, err1 := os.ReadFile(filepath.Join(out, name))
-		b, err2 := os.ReadFile(filepath.Join(again, name))
-		if err1 != nil || err2 != nil || !bytes.Equal(a, b) {
-			t.Errorf("%s: differs: %v, %v", name, err1, err2)
-		}
-	}
+	sameFiles(t, out, again, judgedFile, resultsFile, manifestFile)
 	write(t, filepath.Join(out, judgedFile), []byte("respondent,question,grade\na,b,1\n"))
 	refused(t, "run", out)
 
@@ -212,13 +206,7 @@ func TestJudgeExamples(t *testing.T) {
 	}
 	asked.Store(0)
 	printed(t, "run", out, "--out", again)
-	for _, name := range []string{judgedFile, resultsFile, manifestFile} {
-		a, err1 := os.ReadFile(filepath.Join(out, name))
-		b, err2 := os.ReadFile(filepath.Join(again, name))
-		if err1 != nil || err2 != nil || !bytes.Equal(a, b) {
-			t.Errorf("%s: differs: %v, %v", name, err1, err2)
-		}
-	}
+	sameFiles(t, out, again, judgedFile, resultsFile, manifestFile)
 	if asked.Load() > 0 {
 		t.Errorf("found %d requests of a report that is made again", asked.Load())
 	}
@@ -233,6 +221,18 @@ func TestJudgeExamples(t *testing.T) {
 	write(t, data, []byte(respondents(1)))
 	if said := failing(t, 1, args...); !strings.Contains(said, "found no scores of single answers, expected some") {
 		t.Errorf("found %s", said)
+	}
+}
+
+// sameFiles checks that files of two folders are equal.
+func sameFiles(t *testing.T, one, other string, names ...string) {
+	t.Helper()
+	for _, name := range names {
+		a, err1 := os.ReadFile(filepath.Join(one, name))
+		b, err2 := os.ReadFile(filepath.Join(other, name))
+		if err1 != nil || err2 != nil || !bytes.Equal(a, b) {
+			t.Errorf("%s: differs: %v, %v", name, err1, err2)
+		}
 	}
 }
 

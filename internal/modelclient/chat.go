@@ -3,9 +3,7 @@ package modelclient
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"regexp"
 )
@@ -51,7 +49,8 @@ const (
 // Complete returns the server's reply to some messages. Fields that the server refuses are left out
 // of this and of later requests.
 func (c *Client) Complete(ctx context.Context, messages []Message, s Settings) (Reply, error) {
-	for refused, plain := c.refusedFields.Load(), false; ; {
+	for guess := uint32(0); ; {
+		refused := c.refusedFields.Load() | guess
 		r := completion{Model: c.Model, Messages: messages, MaxTokens: s.Tokens, Temperature: s.Temperature}
 		if refused&refusedMaxTokens != 0 {
 			r.MaxTokens, r.NewMaxTokens = 0, s.Tokens
@@ -59,32 +58,31 @@ func (c *Client) Complete(ctx context.Context, messages []Message, s Settings) (
 		if refused&refusedTemperature != 0 {
 			r.Temperature = nil
 		}
-		if s.Schema != nil && !plain && refused&refusedFormat == 0 {
+		if s.Schema != nil && refused&refusedFormat == 0 {
 			r.Format = map[string]any{"type": "json_schema",
 				"json_schema": map[string]any{"name": "reply", "strict": true, "schema": s.Schema}}
 		}
 		reply, err := c.complete(ctx, r)
-		if err == nil && plain {
-			c.refusedFields.Or(refusedFormat) // which was what it refused
+		if err == nil {
+			c.refusedFields.Or(guess) // which was what it refused
 		}
 		refusal, ok := errors.AsType[*Refusal](err)
 		if !ok || refusal.Status != http.StatusBadRequest && refusal.Status != http.StatusUnprocessableEntity {
 			return reply, err
 		}
-		before := refused
-		if bytes.Contains(refusal.answer, []byte("max_tokens")) {
-			refused |= refusedMaxTokens
+		named := uint32(0)
+		if r.MaxTokens > 0 && bytes.Contains(refusal.answer, []byte("max_tokens")) {
+			named |= refusedMaxTokens
 		}
-		if s.Temperature != nil && bytes.Contains(refusal.answer, []byte("temperature")) {
-			refused |= refusedTemperature
+		if r.Temperature != nil && bytes.Contains(refusal.answer, []byte("temperature")) {
+			named |= refusedTemperature
 		}
-		if refused == before {
-			if r.Format == nil {
-				return reply, err
-			}
-			plain = true
+		switch c.refusedFields.Or(named); {
+		case named == 0 && r.Format == nil:
+			return reply, err
+		case named == 0:
+			guess = refusedFormat
 		}
-		c.refusedFields.Or(refused)
 	}
 }
 
@@ -92,38 +90,24 @@ func (c *Client) Complete(ctx context.Context, messages []Message, s Settings) (
 // they have no end.
 var thoughts = regexp.MustCompile(`(?s)^\s*<think>.*?(</think>|$)`)
 
-func (c *Client) complete(ctx context.Context, r completion) (reply Reply, err error) {
-	err = c.do(ctx, c.Address, r, func(answer []byte) error {
-		var got struct {
-			Choices []struct {
-				Message struct{ Content *string }
-			}
-			Usage struct {
-				Read    float64 `json:"prompt_tokens"`
-				Written float64 `json:"completion_tokens"`
-			}
+func (c *Client) complete(ctx context.Context, r completion) (Reply, error) {
+	var got struct {
+		Choices []struct {
+			Message struct{ Content *string }
 		}
-		const want = `{"choices":[{"message":{"content":…`
-		if err := decode(answer, &got, want); err != nil {
-			return err
+		Usage struct {
+			Read    float64 `json:"prompt_tokens"`
+			Written float64 `json:"completion_tokens"`
 		}
-		if len(got.Choices) == 0 || got.Choices[0].Message.Content == nil {
-			return errors.New("found an answer without a reply, expected " + want)
-		}
-		reply = Reply{thoughts.ReplaceAllString(*got.Choices[0].Message.Content, ""), tokens(got.Usage.Read),
-			tokens(got.Usage.Written)}
-		return nil
-	})
-	return reply, err
-}
-
-// tokens returns a number of tokens that a server states.
-func tokens(n float64) int { return int(max(0, min(n, 1e9))) }
-
-// decode decodes an answer.
-func decode(answer []byte, into any, want string) error {
-	if err := json.Unmarshal(answer, into); err != nil {
-		return fmt.Errorf("found the answer %.60q, expected %s: %w", answer, want, err)
 	}
-	return nil
+	const want = `{"choices":[{"message":{"content":…`
+	switch _, err := c.do(ctx, c.Address, r, &got, want); {
+	case err != nil:
+		return Reply{}, err
+	case len(got.Choices) == 0 || got.Choices[0].Message.Content == nil:
+		return Reply{}, errors.New("found an answer without a reply, expected " + want)
+	}
+	tokens := func(n float64) int { return int(max(0, min(n, 1e9))) }
+	return Reply{thoughts.ReplaceAllString(*got.Choices[0].Message.Content, ""), tokens(got.Usage.Read),
+		tokens(got.Usage.Written)}, nil
 }

@@ -63,11 +63,10 @@ func Open(address, endpoint, variable string) (*Client, error) {
 		return nil, ErrAddress
 	}
 	variable = cmp.Or(variable, KeyVariable)
-	c := &Client{Host: u.Host, Model: u.Fragment, Timeout: 10 * time.Minute, First: time.Second, Tries: 4, MaxWait: 30 * time.Second,
-		MaxSize: 1 << 20, variable: variable, key: os.Getenv(variable), http: httpx.Client(nil)}
+	c := &Client{Host: u.Host, Model: u.Fragment, Timeout: 10 * time.Minute, First: time.Second, Tries: 4,
+		MaxWait: 30 * time.Second, MaxSize: 1 << 20, variable: variable, key: os.Getenv(variable), http: httpx.Client(nil)}
 	if strings.ContainsFunc(c.key, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return nil, errors.New(variable + ": found a space or a character outside " +
-			"of ASCII, expected a key")
+		return nil, errors.New(variable + ": found a space or a character outside of ASCII, expected a key")
 	}
 	u.Fragment, u.RawFragment, u.RawPath = "", "", ""
 	p := strings.TrimSuffix(u.Path, "/")
@@ -88,78 +87,74 @@ func Open(address, endpoint, variable string) (*Client, error) {
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
 // do sends a body in JSON, or asks for what is at the address if that is nil, until there is an
-// answer, which it has read. An error of read is final.
-func (c *Client) do(ctx context.Context, address string, body any, read func(answer []byte) error) error {
-	var content []byte
+// answer. It decodes what is wanted.
+func (c *Client) do(ctx context.Context, address string, body, into any, want string) (answer []byte, err error) {
+	method, content := http.MethodGet, []byte(nil)
 	if body != nil {
-		var err error
 		if content, err = json.Marshal(body); err != nil {
-			return err
+			return nil, err
 		}
+		method = http.MethodPost
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, c.Timeout, fmt.Errorf("no answer within %v", c.Timeout))
+	ctx, cancel := within(ctx, c.Timeout)
 	defer cancel()
 	waits := backoff.NewExponentialBackOff()
 	waits.InitialInterval, waits.Multiplier = c.First, 2
-	_, err := backoff.Retry(ctx, func() (struct{}, error) {
-		return struct{}{}, c.try(ctx, address, content, read)
-	}, backoff.WithBackOff(waits), backoff.WithMaxTries(uint(c.Tries)), backoff.WithMaxElapsedTime(c.Timeout))
-	if err != nil && ctx.Err() != nil {
-		return context.Cause(ctx)
+	answer, err = backoff.Retry(ctx, func() ([]byte, error) { return c.try(ctx, method, address, content) },
+		backoff.WithBackOff(waits), backoff.WithMaxTries(uint(c.Tries)), backoff.WithMaxElapsedTime(c.Timeout))
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case err != nil:
+		return nil, err
 	}
-	return err
+	if err := json.Unmarshal(answer, into); err != nil {
+		return nil, fmt.Errorf("found the answer %.60q, expected %s: %w", answer, want, err)
+	}
+	return answer, nil
+}
+
+// within bounds the time until there is an answer.
+func within(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithTimeoutCause(ctx, d, fmt.Errorf("no answer within %v", d))
 }
 
 // try sends a request once. An error that another attempt would not mend is permanent.
-func (c *Client) try(ctx context.Context, address string, content []byte, read func(answer []byte) error) error {
-	method := http.MethodGet
-	if content != nil {
-		method = http.MethodPost
-	}
-	if c.Attempt > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, c.Attempt, fmt.Errorf("no answer within %v", c.Attempt))
-		defer cancel()
-	}
+func (c *Client) try(ctx context.Context, method, address string, content []byte) (answer []byte, err error) {
+	ctx, cancel := within(ctx, cmp.Or(c.Attempt, c.Timeout))
+	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, method, address, bytes.NewReader(content))
 	if err != nil {
-		return backoff.Permanent(err)
+		return nil, backoff.Permanent(err)
 	}
-	if content != nil {
-		req.Header.Set("Content-Type", "application/json")
-	}
+	req.Header.Set("Content-Type", "application/json")
 	if c.key != "" {
 		req.Header.Set("Authorization", "Bearer "+c.key)
 	}
 	resp, err := c.http.Do(req)
-	if err != nil && ctx.Err() != nil {
-		return backoff.Permanent(context.Cause(ctx))
+	if err == nil {
+		defer resp.Body.Close()
+		answer, err = io.ReadAll(io.LimitReader(resp.Body, c.MaxSize+1))
 	}
-	if err != nil {
-		if e, ok := errors.AsType[*url.Error](err); ok {
-			err = e.Err // without the address
-		}
-		return err
+	if e, ok := errors.AsType[*url.Error](err); ok {
+		err = e.Err // without the address
 	}
-	defer resp.Body.Close()
-	answer, err := io.ReadAll(io.LimitReader(resp.Body, c.MaxSize+1))
-	if err != nil && ctx.Err() != nil {
-		return backoff.Permanent(context.Cause(ctx))
-	}
-	if err != nil {
-		return err
-	}
-	if c.key != "" { // some servers repeat it
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil, backoff.Permanent(context.Cause(ctx))
+	case err != nil:
+		return nil, err
+	case c.key != "": // some servers repeat it
 		answer = bytes.ReplaceAll(answer, []byte(c.key), []byte("[key]"))
 	}
 	switch {
 	case resp.StatusCode != http.StatusOK:
-		return c.refused(resp, answer)
+		return nil, c.refused(resp, answer)
 	case int64(len(answer)) > c.MaxSize:
-		return backoff.Permanent(fmt.Errorf("found an answer of more than %d bytes, expected a short one",
+		return nil, backoff.Permanent(fmt.Errorf("found an answer of more than %d bytes, expected a short one",
 			c.MaxSize))
 	}
-	return backoff.Permanent(read(answer))
+	return answer, nil
 }
 
 // Destination says where texts go, as in "they …".
@@ -175,11 +170,7 @@ func (c *Client) Destination() string {
 
 // Loopback reports whether the server is on this computer.
 func (c *Client) Loopback() bool {
-	u, err := url.Parse(c.Address)
-	if err != nil {
-		return false
-	}
-	name := strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
+	name := strings.ToLower(strings.TrimSuffix((&url.URL{Host: c.Host}).Hostname(), "."))
 	address, err := netip.ParseAddr(name)
 	return err == nil && address.Unmap().IsLoopback() || name == "localhost" || strings.HasSuffix(name, ".localhost")
 }

@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -207,9 +208,9 @@ func TestRefusedFields(t *testing.T) {
 
 // A server that says nothing is not asked again.
 func TestAttempt(t *testing.T) {
-	asked := 0
+	var asked atomic.Int32
 	s := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		asked++
+		asked.Add(1)
 		io.Copy(io.Discard, r.Body)
 		<-r.Context().Done()
 	}))
@@ -217,7 +218,7 @@ func TestAttempt(t *testing.T) {
 	c := suite.Must(Open(s.URL, "chat/completions", ""))(t)
 	c.First, c.Attempt = time.Millisecond, 20*time.Millisecond
 	_, err := c.Complete(t.Context(), nil, Settings{})
-	if err == nil || err.Error() != "no answer within 20ms" || asked != 1 {
-		t.Errorf("found %v after %d requests", err, asked)
+	if err == nil || err.Error() != "no answer within 20ms" || asked.Load() != 1 {
+		t.Errorf("found %v after %d requests", err, asked.Load())
 	}
 }

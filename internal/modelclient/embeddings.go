@@ -11,22 +11,12 @@ import (
 )
 
 // Embed returns the server's vector of each text, in the order of the texts.
-func (c *Client) Embed(ctx context.Context, texts []string) (vectors [][]float32, err error) {
+func (c *Client) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	body := struct {
 		Model    string   `json:"model,omitempty"`
 		Input    []string `json:"input"`
 		Encoding string   `json:"encoding_format"`
 	}{c.Model, texts, "float"}
-	err = c.do(ctx, c.Address, body, func(answer []byte) (err error) {
-		vectors, err = vectorsFrom(answer, len(texts))
-		return err
-	})
-	return vectors, err
-}
-
-// vectorsFrom returns the n vectors in an answer, in the order of their indices.
-func vectorsFrom(answer []byte, n int) ([][]float32, error) {
-	const want = `{"data":[{"index":0,"embedding":[…]},…]}`
 	var got struct {
 		Error json.RawMessage
 		Data  []struct {
@@ -34,7 +24,8 @@ func vectorsFrom(answer []byte, n int) ([][]float32, error) {
 			Embedding json.RawMessage
 		}
 	}
-	switch err := decode(answer, &got, want); {
+	n := len(texts)
+	switch answer, err := c.do(ctx, c.Address, body, &got, `{"data":[{"index":0,"embedding":[…]},…]}`); {
 	case err != nil:
 		return nil, err
 	case len(got.Error) > 0 && string(got.Error) != "null":
@@ -61,15 +52,10 @@ func vectorsFrom(answer []byte, n int) ([][]float32, error) {
 
 // Models returns the names of the server's models.
 func (c *Client) Models(ctx context.Context) (names []string, err error) {
-	err = c.do(ctx, c.models, nil, func(answer []byte) error {
-		var got struct{ Data []struct{ ID string } }
-		if err := decode(answer, &got, `{"data":[{"id":…},…]}`); err != nil {
-			return err
-		}
-		for _, m := range got.Data {
-			names = append(names, m.ID)
-		}
-		return nil
-	})
+	var got struct{ Data []struct{ ID string } }
+	_, err = c.do(ctx, c.models, nil, &got, `{"data":[{"id":…},…]}`)
+	for _, m := range got.Data {
+		names = append(names, m.ID)
+	}
 	return names, err
 }

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/cenkalti/backoff/v5"
 
@@ -19,39 +18,41 @@ type Refusal struct {
 	Status int
 	text   string
 	answer []byte
+	after  error // says when to ask again, if the server does
 }
 
 // Error says which status was found, and what the server says about it.
 func (r *Refusal) Error() string { return r.text }
 
+// Unwrap returns the error that says when to ask again, or nil.
+func (r *Refusal) Unwrap() error { return r.after }
+
 // refused returns the error of an answer with another status than 200.
 func (c *Client) refused(resp *http.Response, answer []byte) error {
-	err := &Refusal{resp.StatusCode, fmt.Sprintf("found status %d, expected 200", resp.StatusCode), answer}
+	err := &Refusal{Status: resp.StatusCode, text: fmt.Sprintf("found status %d, expected 200", resp.StatusCode),
+		answer: answer}
 	if m := messageFrom(answer); m != "" {
 		err.text += ": " + m
 	}
 	switch resp.StatusCode {
 	case http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusBadGateway,
 		http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		wait := retryAfter(resp.Header.Get("Retry-After"))
+		if wait > 0 {
+			err.after = &backoff.RetryAfterError{Duration: wait}
+		}
+		if wait <= c.MaxWait {
+			return err
+		}
+		err.text += fmt.Sprintf(" (it asks to wait for %.0f s)", wait.Seconds())
 	case http.StatusUnauthorized, http.StatusForbidden:
 		is := "is not set"
 		if c.key != "" {
 			is = "has the key that was sent"
 		}
 		err.text += fmt.Sprintf("; the environment variable %s %s", c.variable, is)
-		return backoff.Permanent(err)
-	default:
-		return backoff.Permanent(err)
 	}
-	wait := retryAfter(resp.Header.Get("Retry-After"))
-	switch {
-	case wait <= 0:
-		return err
-	case wait > c.MaxWait:
-		err.text += fmt.Sprintf(" (it asks to wait for %.0f s)", wait.Seconds())
-		return backoff.Permanent(err)
-	}
-	return &waitError{error: err, after: &backoff.RetryAfterError{Duration: wait}}
+	return backoff.Permanent(err)
 }
 
 // retryAfter returns how long a server asks to wait, in seconds or until a time; 0 if it does not.
@@ -67,48 +68,18 @@ func retryAfter(header string) time.Duration {
 	return 0
 }
 
-// waitError is an error after which the server asks the client to wait.
-type waitError struct {
-	error
-	after *backoff.RetryAfterError
-}
-
-func (w *waitError) Unwrap() []error { return []error{w.error, w.after} }
-
 // messageFrom returns the message in a refusal: {"error":{"message":…}}, {"error":…},
 // {"message":…} or else the text itself, on one line.
 func messageFrom(answer []byte) string {
-	var got struct {
-		Error   json.RawMessage
-		Message string
-	}
-	said := string(answer)
-	if json.Unmarshal(answer, &got) == nil {
-		var inner struct{ Message string }
-		var plain string
-		switch {
-		case json.Unmarshal(got.Error, &inner) == nil && inner.Message != "":
-			said = inner.Message
-		case json.Unmarshal(got.Error, &plain) == nil && plain != "":
-			said = plain
-		case got.Message != "":
-			said = got.Message
+	var got struct{ Error, Message any }
+	_ = json.Unmarshal(answer, &got) // else there is neither
+	inner, _ := got.Error.(map[string]any)
+	for _, said := range []any{inner["message"], got.Error, got.Message} {
+		if s, ok := said.(string); ok && s != "" {
+			answer = []byte(s)
+			break
 		}
 	}
-	return oneLine(said)
-}
-
-// oneLine returns the start of a text on one line, without control and invisible characters.
-func oneLine(s string) string {
-	s = strings.ToValidUTF8(s[:min(len(s), 4096)], "")
-	s = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r):
-			return ' '
-		case !unicode.IsGraphic(r):
-			return -1
-		}
-		return r
-	}, s)
-	return text.Abridge(strings.Join(strings.Fields(s), " "), 200)
+	s := strings.ToValidUTF8(string(answer[:min(len(answer), 4096)]), "")
+	return text.Abridge(text.Visible(s), 200)
 }

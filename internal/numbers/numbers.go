@@ -23,6 +23,15 @@ func At[T any](s []T, indices []int) []T {
 	return list
 }
 
+// UpTo returns the numbers from 0 to n-1.
+func UpTo(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
 // Resized returns a slice of n elements with any content, in the memory of s if that suffices.
 func Resized[T any](s []T, n int) []T {
 	if cap(s) < n {
@@ -52,10 +61,7 @@ func Figure(v float64, digits int) string {
 // Ranks returns the ranks of the numbers in ascending order, from 1. Equal numbers have the mean of
 // their ranks.
 func Ranks(x []float64) []float64 {
-	order := make([]int, len(x))
-	for i := range order {
-		order[i] = i
-	}
+	order := UpTo(len(x))
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(x[i], x[j]) })
 	ranks := make([]float64, len(x))
 	for start := 0; start < len(order); {
@@ -100,10 +106,7 @@ func Rounded(parts []float64, total float64, decimals int) []float64 {
 		left -= rounded[i]
 	}
 	sign := math.Copysign(1, left)
-	order := make([]int, len(parts))
-	for i := range order {
-		order[i] = i
-	}
+	order := UpTo(len(parts))
 	off := func(i int) float64 { return sign * (parts[i]*unit - rounded[i]) }
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(off(b), off(a)) })
 	for _, i := range order {

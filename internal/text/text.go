@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
@@ -16,6 +17,18 @@ func OneLine(s string) string {
 		return strconv.Quote(s)
 	}
 	return s
+}
+
+// Visible returns a text on one line, without control and invisible characters and with single
+// spaces.
+func Visible(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsGraphic(r) || unicode.IsSpace(r) {
+			return r
+		}
+		return -1
+	}, s)
+	return strings.Join(strings.Fields(s), " ")
 }
 
 // Quote quotes a piece of a file, cut to a readable length.
@@ -121,4 +134,16 @@ func Plural(n int, one, many string) string {
 		return one
 	}
 	return many
+}
+
+// Dice returns what share of words, or other pieces, two texts have in common: Dice's coefficient,
+// twice the number of common ones divided by the sum of the sizes, 0 for two empty texts.
+func Dice(a, b map[string]bool) float64 {
+	common := 0
+	for w := range a {
+		if b[w] {
+			common++
+		}
+	}
+	return 2 * float64(common) / float64(max(1, len(a)+len(b)))
 }

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/parallel"
 )
 
@@ -40,10 +41,7 @@ func (b *problem) crossValidated(h *hyper, tol float64) (predicted []float64, er
 
 // parts returns the part of each respondent. All parts have much the same ratings.
 func (b *problem) parts() []int {
-	order := make([]int, len(b.Ratings))
-	for i := range order {
-		order[i] = i
-	}
+	order := numbers.UpTo(len(b.Ratings))
 	slices.SortStableFunc(order, func(i, l int) int {
 		if math.Abs(b.Ratings[i]-b.Ratings[l]) < equalRatings {
 			return 0 // the last digits of totals are chance

@@ -10,6 +10,7 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/internal/design"
 	"github.com/luna-rating/luna/lrp/stats"
@@ -263,10 +264,7 @@ func Score(
 		list = append(list, Scored{Approach: "CBG", Regressor: approach.NoRegressor,
 			Ratings: slices.Repeat([]float64{mean}, n)})
 	}
-	everybody := make([]int, n)
-	for i := range everybody {
-		everybody[i] = i
-	}
+	everybody := numbers.UpTo(n)
 	err := report.runTrials(ctx, o, func(int) (outcomes []outcome, _ error) {
 		for _, s := range list {
 			out := outcome{Approach: s.Approach, Test: everybody, Predicted: design.Predicted{

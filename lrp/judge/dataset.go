@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // unknownTop is the highest grade of a question whose points are unknown.
@@ -24,8 +25,8 @@ func Of(ds *datasets.Dataset, people, shown []int, nearest int) []Answer {
 		}
 		for _, i := range shown {
 			if r := &ds.Respondents[i]; r.Scores != nil && !math.IsNaN(r.Scores[j]) {
-				graded[j] = append(graded[j], example{Example{r.Responses[j], r.Scores[j] * tops[j]}, i,
-					trigrams(r.Responses[j])})
+				shown := Example{r.Responses[j], r.Scores[j] * tops[j]}
+				graded[j] = append(graded[j], example{shown, r, trigrams(shown.Answer), 0})
 			}
 		}
 	}
@@ -33,40 +34,37 @@ func Of(ds *datasets.Dataset, people, shown []int, nearest int) []Answer {
 	for _, i := range people {
 		r := &ds.Respondents[i]
 		for j, s := range r.Responses {
-			list = append(list, Answer{r.ID, &ds.Questions[j], s, tops[j], examplesFor(i, s, graded[j], nearest)})
+			list = append(list, Answer{r, &ds.Questions[j], s, tops[j], examplesFor(r, s, graded[j], nearest)})
 		}
 	}
 	return list
 }
 
-// example is an example with whose it is and its trigrams.
+// example is an example with whose it is, its trigrams, and how much it is like the answer.
 type example struct {
 	Example
-	by    int
+	by    *datasets.Respondent
 	grams map[string]bool
+	alike float64
 }
 
 // examplesFor chooses what is shown for a respondent's answer. Of equal ones, which say the same,
 // the first one is shown.
-func examplesFor(by int, answer string, graded []example, nearest int) (list []Example) {
-	grams, alike := trigrams(answer), map[int]float64{}
-	var order []int
-	seen := map[Example]bool{}
-	for k, e := range graded {
-		if e.by == by || seen[e.Example] {
-			continue
-		}
-		seen[e.Example], order = true, append(order, k)
-		if nearest > 0 {
-			alike[k] = likeness(grams, e.grams)
+func examplesFor(by *datasets.Respondent, answer string, graded []example, nearest int) (list []Example) {
+	var fit []example
+	grams, seen := trigrams(answer), map[Example]bool{}
+	for _, e := range graded {
+		if e.by != by && !seen[e.Example] {
+			seen[e.Example], e.alike = true, text.Dice(grams, e.grams)
+			fit = append(fit, e)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(alike[b], alike[a]) })
 	if nearest > 0 {
-		order = order[:min(nearest, len(order))]
+		slices.SortStableFunc(fit, func(a, b example) int { return cmp.Compare(b.alike, a.alike) })
+		fit = fit[:min(nearest, len(fit))]
 	}
-	for _, k := range order {
-		list = append(list, graded[k].Example)
+	for _, e := range fit {
+		list = append(list, e.Example)
 	}
 	return list
 }
@@ -79,15 +77,4 @@ func trigrams(s string) map[string]bool {
 		set[string(r[k:k+3])] = true
 	}
 	return set
-}
-
-// likeness returns the share of trigrams that two texts have in common (Dice's coefficient).
-func likeness(a, b map[string]bool) float64 {
-	both := 0
-	for g := range a {
-		if b[g] {
-			both++
-		}
-	}
-	return 2 * float64(both) / float64(max(1, len(a)+len(b)))
 }

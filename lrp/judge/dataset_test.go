@@ -29,7 +29,7 @@ func TestOf(t *testing.T) {
 	} {
 		got := ""
 		for _, a := range Of(ds, []int{1, 3, 0}, []int{0, 1, 2, 3}, c.nearest) {
-			got += fmt.Sprintf("%s %s %g %v, ", a.By, a.Question.ID, a.Top, a.Examples)
+			got += fmt.Sprintf("%s %s %g %v, ", a.By.ID, a.Question.ID, a.Top, a.Examples)
 		}
 		if got != c.want {
 			t.Errorf("found %s\nwant  %s", got, c.want)

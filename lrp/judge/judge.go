@@ -10,13 +10,16 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/modelclient"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/internal/text"
 )
@@ -30,19 +33,19 @@ type Options struct {
 	Price        [2]float64    // of a million tokens read and written; zero if unknown
 	Timeout      time.Duration // of an attempt; 0 stands for a minute
 	Cache        string        // the folder that keeps grades; "" for none
-	// Note is told where answers go, and what was used.
-	Note func(note string)
+	// Note is told where answers go, and what was used; nil is told nothing.
+	Note func(format string, args ...any)
 	// Progress is told how many requests of all are done; nil is told nothing.
 	Progress func(done, total int)
 }
 
 // Answer is an answer to be graded.
 type Answer struct {
-	By       string             // whose it is, which is not sent
-	Question *datasets.Question // its text and its key are sent
-	Text     string             // the answer itself
-	Top      float64            // the highest grade, above 0
-	Examples []Example          // that are shown
+	By       *datasets.Respondent // whose it is, of whom nothing is sent
+	Question *datasets.Question   // its text and its key are sent
+	Text     string               // the answer itself
+	Top      float64              // the highest grade, above 0
+	Examples []Example            // that are shown
 }
 
 // Example is a graded answer that the judge is shown.
@@ -62,21 +65,24 @@ const (
 	perToken  = 4                // bytes, for the estimate
 )
 
-// Judge asks a chat server for grades, in one call of [Judge.Grade] at a time.
+// Judge asks a chat server for grades.
 type Judge struct {
 	client *modelclient.Client
 	o      Options
-	cache  *cache
-	mu     sync.Mutex
-	run
 }
 
-// run is what a call of [Judge.Grade] has done.
+// run is a call of [Judge.Grade].
 type run struct {
-	sent, spare, read, wrote int       // requests, those that may be repeated, tokens
-	failures                 int       // in a row
-	first                    error     // the first reason why an answer has no grade
-	grades                   []float64 // of the different answers
+	*Judge
+	stop  context.CancelCauseFunc
+	spare atomic.Int64 // how many requests may be repeated
+
+	mu                          sync.Mutex
+	file                        *os.File             // nil: nothing more is kept
+	kept                        map[string][]float64 // by requests
+	sent, failures, read, wrote int                  // requests, failures in a row, tokens
+	first                       error                // the first reason why an answer has no grade
+	grades                      []float64            // 0, and those of the different answers
 }
 
 // Open returns the judge with an address such as http://127.0.0.1:11434/v1#MODEL, which it does not
@@ -89,15 +95,15 @@ func Open(address string, o Options) (*Judge, error) {
 	case err != nil:
 		return nil, err
 	}
-	o.Instructions = cmp.Or(o.Instructions, Instructions)
+	o.Instructions = cmp.Or(o.Instructions, Instructions) + form
 	o.Batch, o.Parallel = max(1, o.Batch), max(1, cmp.Or(o.Parallel, 4))
+	if o.Note == nil {
+		o.Note = func(string, ...any) {}
+	}
 	client.Attempt, client.Timeout = cmp.Or(o.Timeout, time.Minute), max(allTries, o.Timeout)
 	client.MaxWait = 2 * time.Minute
-	return &Judge{client: client, o: o}, nil
+	return &Judge{client, o}, nil
 }
-
-// Model returns the name of the model.
-func (j *Judge) Model() string { return j.client.Model }
 
 // Grade returns a grade in [0,1] of each answer, NaN where the judge gave none in two attempts.
 // Equal answers with equal examples are asked for once, and none that has no text, whose grade is
@@ -108,206 +114,181 @@ func (j *Judge) Model() string { return j.client.Model }
 // in a row, and if no answer gets a grade.
 func (j *Judge) Grade(ctx context.Context, answers []Answer) ([]float64, error) {
 	defer j.client.Close()
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
 	requests, number, distinct := j.requests(answers)
-	j.run = run{grades: slices.Repeat([]float64{math.NaN()}, distinct)}
+	r := &run{Judge: j, stop: stop, kept: map[string][]float64{}, grades: slices.Repeat([]float64{math.NaN()}, 1+distinct)}
+	r.grades[0] = 0
+	r.openCache()
 	kept := "no grades are kept"
-	if j.cache = openCache(j.o.Cache, j.client.Address+"#"+j.Model(), j.note); j.cache.file != nil {
+	if r.file != nil {
 		kept = "the grades so far are kept, and the same command asks for the rest"
-		defer j.cache.file.Close()
+		defer r.file.Close()
 	}
-	open := slices.DeleteFunc(slices.Clone(requests), j.known)
-	if err := j.announce(answers, number, open, len(requests)-len(open)); err != nil {
+	open := slices.DeleteFunc(slices.Clone(requests), r.known)
+	if err := r.announce(answers, number, open, len(requests)-len(open)); err != nil {
 		return nil, err
 	}
 	start, done := time.Now(), 0
-	err := parallel.Do(ctx, j.o.Parallel, len(open), func(i int) error { return j.ask(ctx, open[i]) }, func() {
+	err := parallel.Do(ctx, j.o.Parallel, len(open), func(i int) error { return r.ask(ctx, open[i]) }, func() {
 		if done++; j.o.Progress != nil {
 			j.o.Progress(done, len(open))
 		}
 	})
-	missing := 0
-	for _, g := range j.grades {
-		if math.IsNaN(g) {
-			missing++
-		}
-	}
 	if len(open) > 0 {
-		j.report(time.Since(start), missing)
+		r.report(time.Since(start))
 	}
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("judge %s: %w; %s", j.Model(), err, kept)
-	case missing == distinct && distinct > 0:
-		return nil, fmt.Errorf("judge %s: no answer has a grade: %w", j.Model(), j.first)
+		return nil, fmt.Errorf("judge %s: %w; %s", j.client.Model, context.Cause(ctx), kept)
+	case distinct > 0 && r.missing() == distinct:
+		return nil, fmt.Errorf("judge %s: no answer has a grade: %w", j.client.Model, r.first)
 	}
-	grades := make([]float64, len(answers))
-	for i, n := range number {
-		if n >= 0 {
-			grades[i] = j.grades[n]
-		}
-	}
-	return grades, nil
+	return numbers.At(r.grades, number), nil
 }
 
-// requests returns what asks for all answers, the number of each one's text, -1 where there is
-// none, and how many texts there are.
+// requests returns what asks for all answers, the number of each one's text, 0 where there is none,
+// and how many texts there are.
 func (j *Judge) requests(answers []Answer) (list []*request, number []int, distinct int) {
-	type group struct {
-		content
-		texts []string
-		of    []int
-	}
-	var groups []*group
-	named, numbers := map[string]*group{}, map[[2]string]int{}
-	for _, a := range answers {
+	last, known := map[string]*request{}, map[[2]string]int{}
+	number = make([]int, len(answers))
+	for i, a := range answers {
 		if strings.TrimSpace(a.Text) == "" {
-			number = append(number, -1)
 			continue
 		}
 		c := content{Question: a.Question.Text, Key: a.Question.Key, Top: a.Top, Examples: a.Examples}
-		name := encoded(c)
-		g := named[name]
-		if g == nil {
-			g = &group{content: c}
-			named[name], groups = g, append(groups, g)
+		about := encoded(c)
+		key := [2]string{about, a.Text}
+		if number[i] = known[key]; number[i] > 0 {
+			continue
 		}
-		n, there := numbers[[2]string{name, a.Text}]
-		if !there {
-			n = distinct
-			numbers[[2]string{name, a.Text}], distinct = n, distinct+1
-			g.texts, g.of = append(g.texts, a.Text), append(g.of, n)
+		distinct++
+		known[key], number[i] = distinct, distinct
+		q := last[about]
+		if q == nil || len(q.of) == j.o.Batch {
+			q = &request{content: c}
+			last[about], list = q, append(list, q)
 		}
-		number = append(number, n)
+		q.Answers, q.of = append(q.Answers, entry{Answer: a.Text}), append(q.of, distinct)
 	}
-	for _, g := range groups {
-		for k := 0; k < len(g.texts); k += j.o.Batch {
-			end := min(k+j.o.Batch, len(g.texts))
-			list = append(list, newRequest(j.o.Instructions, g.content, g.texts[k:end], g.of[k:end]))
-		}
+	for _, q := range list {
+		q.finish(j.o.Instructions)
 	}
 	return list, number, distinct
 }
 
-// known takes the grades of a request from the cache, if they are there.
-func (j *Judge) known(r *request) bool {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	grades := j.cache.get(r)
-	for i, g := range grades {
-		j.grades[r.of[i]] = g
-	}
-	return grades != nil
-}
-
-// ask sends a request, and once more if that fails: then several answers are asked for one by one.
-func (j *Judge) ask(ctx context.Context, r *request) error {
-	err := j.once(ctx, r, "")
-	if err == nil || j.final(ctx, err) {
-		return err
-	}
-	rest := []*request{r}
-	if len(r.Answers) > 1 {
-		c := r.content
-		c.Answers, rest = nil, nil
-		for i, a := range r.Answers {
-			rest = append(rest, newRequest(j.o.Instructions, c, []string{a.Answer}, r.of[i:i+1]))
+// missing counts the answers without a grade.
+func (r *run) missing() (n int) {
+	for _, g := range r.grades {
+		if math.IsNaN(g) {
+			n++
 		}
 	}
-	for _, r := range rest {
-		if j.known(r) {
+	return n
+}
+
+// known takes the grades of a request from the cache, if they are there.
+func (r *run) known(q *request) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	grades := r.kept[q.sum]
+	if len(grades) != len(q.of) || slices.ContainsFunc(grades, func(g float64) bool { return !(g >= 0 && g <= 1) }) {
+		return false
+	}
+	r.set(q, grades)
+	return true
+}
+
+func (r *run) set(q *request, grades []float64) {
+	for i, g := range grades {
+		r.grades[q.of[i]] = g
+	}
+}
+
+// ask sends a request, and if that fails, once more one for each answer.
+func (r *run) ask(ctx context.Context, q *request) error {
+	if r.once(ctx, q, "") == nil {
+		return nil
+	}
+	for i, a := range q.Answers {
+		one := &request{content: q.content, of: q.of[i : i+1]}
+		one.Answers = []entry{{Answer: a.Answer}}
+		if one.finish(r.o.Instructions); ctx.Err() != nil || r.known(one) {
 			continue
 		}
-		if err := j.once(ctx, r, again); err != nil && j.final(ctx, err) {
-			return err
-		} else if err != nil {
-			j.mu.Lock()
-			j.first = cmp.Or(j.first, err)
-			j.mu.Unlock()
+		if err := r.once(ctx, one, again); err != nil {
+			r.mu.Lock()
+			r.first = cmp.Or(r.first, err)
+			r.mu.Unlock()
 		}
 	}
-	return nil
-}
-
-// final reports whether an error ends it all.
-func (j *Judge) final(ctx context.Context, err error) bool {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	refusal, refused := errors.AsType[*modelclient.Refusal](err)
-	return ctx.Err() != nil || j.failures >= patience ||
-		refused && slices.Contains([]int{401, 403, 404}, refusal.Status)
+	return ctx.Err()
 }
 
 // once sends a request once, as far as that is allowed, and keeps the grades in the reply.
-func (j *Judge) once(ctx context.Context, r *request, more string) error {
-	j.mu.Lock()
-	repeats := j.o.Limit == 0 || j.spare > 0
-	if more != "" {
-		j.spare--
-	}
-	j.mu.Unlock()
-	if more != "" && !repeats {
+func (r *run) once(ctx context.Context, q *request, more string) error {
+	if more != "" && r.spare.Add(-1) < 0 {
 		return fmt.Errorf("%w to ask once more", ErrLimit)
 	}
-	reply, err := j.client.Complete(ctx, r.messages(more), modelclient.Settings{Tokens: maxReply,
-		Temperature: new(float64), Schema: r.schema()})
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.sent++
+	reply, err := r.client.Complete(ctx, []modelclient.Message{{Role: "system", Content: r.o.Instructions},
+		{Role: "user", Content: q.user + more}}, modelclient.Settings{Tokens: maxReply, Temperature: new(float64),
+		Schema: q.schema})
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.sent++
 	if err != nil {
-		j.failures++
+		refusal, refused := errors.AsType[*modelclient.Refusal](err)
+		if r.failures++; r.failures >= patience || refused && slices.Contains([]int{401, 403, 404}, refusal.Status) {
+			r.stop(err)
+		}
 		return err
 	}
-	j.failures, j.read, j.wrote = 0, j.read+reply.Read, j.wrote+reply.Written
-	grades, err := r.read(reply.Text)
-	if err != nil {
-		return err
+	r.failures, r.read, r.wrote = 0, r.read+reply.Read, r.wrote+reply.Written
+	grades, err := q.read(reply.Text)
+	if err == nil {
+		r.set(q, grades)
+		r.keep(q, grades)
 	}
-	for i, g := range grades {
-		j.grades[r.of[i]] = g
-	}
-	j.cache.put(r, grades)
-	return nil
+	return err
 }
 
 // announce says what goes where and what it may cost, or that it is more than allowed.
-func (j *Judge) announce(answers []Answer, number []int, open []*request, cached int) error {
-	goes, people, bytes, n := map[int]bool{}, map[string]bool{}, 0, len(open)
-	for _, r := range open {
-		for _, k := range r.of {
-			goes[k] = true
-		}
-		bytes += len(r.system) + len(r.user)
-	}
-	for i, a := range answers {
-		if goes[number[i]] {
-			people[a.By] = true
+func (r *run) announce(answers []Answer, number []int, open []*request, cached int) error {
+	people, bytes, n, goes := map[*datasets.Respondent]bool{}, 0, len(open), r.missing()
+	for i, k := range number {
+		if math.IsNaN(r.grades[k]) {
+			people[answers[i].By] = true
 		}
 	}
-	read, wrote := bytes/perToken, len(goes)*perAnswer
-	switch j.spare = j.o.Limit - n; {
-	case j.o.Limit > 0 && j.spare < 0:
-		return fmt.Errorf("judge %s: %w: %d are needed, %d more are cached, and %d may be sent", j.Model(), ErrLimit,
-			n, cached, j.o.Limit)
+	for _, q := range open {
+		bytes += len(r.o.Instructions) + len(q.user)
+	}
+	read, wrote, limit := bytes/perToken, goes*perAnswer, cmp.Or(r.o.Limit, math.MaxInt)
+	r.spare.Store(int64(limit - n))
+	switch {
+	case n > limit:
+		return fmt.Errorf("judge %s: %w: %d are needed, %d more are cached, and %d may be sent", r.client.Model, ErrLimit,
+			n, cached, limit)
 	case n == 0:
-		j.note("judge %s: nothing is sent; %s, all cached", j.Model(), text.Count(cached, "request"))
+		r.o.Note("judge %s: nothing is sent; %s, all cached", r.client.Model, text.Count(cached, "request"))
 	default:
-		j.note("judge %s: %s of %s %s; %s, about %d tokens to read and %d to write%s; %d more are cached", j.Model(),
-			text.Count(len(goes), "different answer"), text.Count(len(people), "respondent"), j.client.Destination(),
-			text.Count(n, "request"), read, wrote, j.cost(read, wrote), cached)
+		r.o.Note("judge %s: %s of %s %s; %s, about %d tokens to read and %d to write%s; %d more are cached", r.client.Model,
+			text.Count(goes, "different answer"), text.Count(len(people), "respondent"), r.client.Destination(),
+			text.Count(n, "request"), read, wrote, r.cost(read, wrote), cached)
 	}
 	return nil
 }
 
 // report says what was used and what is missing.
-func (j *Judge) report(took time.Duration, missing int) {
+func (r *run) report(took time.Duration) {
 	used := "the server counts no tokens"
-	if j.read+j.wrote > 0 {
-		used = fmt.Sprintf("%d tokens read and %d written%s", j.read, j.wrote, j.cost(j.read, j.wrote))
+	if r.read+r.wrote > 0 {
+		used = fmt.Sprintf("%d tokens read and %d written%s", r.read, r.wrote, r.cost(r.read, r.wrote))
 	}
-	j.note("judge %s: sent %s in %.0f s; %s", j.Model(), text.Count(j.sent, "request"), took.Seconds(), used)
-	if missing > 0 && j.first != nil {
-		j.note("warning: judge %s: %d of %s have no grade; the first reason: %v", j.Model(), missing,
-			text.Count(len(j.grades), "different answer"), j.first)
+	r.o.Note("judge %s: sent %s in %.0f s; %s", r.client.Model, text.Count(r.sent, "request"), took.Seconds(), used)
+	if r.first != nil {
+		r.o.Note("warning: judge %s: %d of %s have no grade; the first reason: %v", r.client.Model, r.missing(),
+			text.Count(len(r.grades)-1, "different answer"), r.first)
 	}
 }
 
@@ -317,10 +298,4 @@ func (j *Judge) cost(read, wrote int) string {
 		return ""
 	}
 	return fmt.Sprintf(", %.4g at the stated price", (float64(read)*j.o.Price[0]+float64(wrote)*j.o.Price[1])/1e6)
-}
-
-func (j *Judge) note(format string, args ...any) {
-	if j.o.Note != nil {
-		j.o.Note(fmt.Sprintf(format, args...))
-	}
 }

@@ -84,7 +84,7 @@ func length(answer string) float64 { return float64(len(answer) % 11) }
 func answersOf(texts ...string) (list []Answer) {
 	q := &datasets.Question{ID: "q", Text: "Why?", Key: []string{"because"}}
 	for i, s := range texts {
-		list = append(list, Answer{By: fmt.Sprint("p", i), Question: q, Text: s, Top: 10})
+		list = append(list, Answer{By: &datasets.Respondent{ID: fmt.Sprint("p", i)}, Question: q, Text: s, Top: 10})
 	}
 	return list
 }
@@ -92,7 +92,7 @@ func answersOf(texts ...string) (list []Answer) {
 // judgeOf opens a judge that keeps what it says.
 func judgeOf(t *testing.T, address string, o Options) (j *Judge, said func() string) {
 	var notes []string
-	o.Note = func(note string) { notes = append(notes, note) }
+	o.Note = func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
 	j = suite.Must(Open(address, o))(t)
 	j.client.First = time.Millisecond
 	return j, func() string {
@@ -266,6 +266,25 @@ func TestBatchFallsApart(t *testing.T) {
 	grades, err := j.Grade(t.Context(), answersOf("a", "bad", "ccc"))
 	if err != nil || fmt.Sprint(grades) != "[0.1 NaN 0.3]" || !strings.Contains(said(), "1 of 3 different answers") {
 		t.Errorf("found %v, %v\n%s", grades, err, said())
+	}
+}
+
+// TestReadSeveral checks that a reply to several answers has a grade of each and of no other.
+func TestReadSeveral(t *testing.T) {
+	q := &request{content: content{Top: 10, Answers: []entry{{ID: "a1-x"}, {ID: "a11-x"}}}}
+	for reply, want := range map[string]string{
+		`{"a11-x":5,"a1-x":2.5}`:            "[0.25 0.5] <nil>",
+		`{"a11-x":5}`:                       "[] found no grade of a1-x, expected",
+		`{"a1-x":5}`:                        "[] found no grade of a11-x, expected",
+		`{"a1-x":1,"b":5}`:                  "[] found a grade of \"b\", expected",
+		`{"a1-x":1,"a11-x":1,"b":5}`:        "[] found a grade of \"b\", expected",
+		`{"a11-x":1,"a1-x":1,"a11-x":null}`: "[] found two grades of one answer, expected",
+		`{"a1-x":1,"a11-x":1e999}`:          "[] found a grade that is no number, in",
+	} {
+		grades, err := q.read(reply)
+		if got := fmt.Sprint(grades, " ", err); !strings.HasPrefix(got, want) {
+			t.Errorf("%s: found %s, want %s", reply, got, want)
+		}
 	}
 }
 

@@ -9,10 +9,8 @@ import (
 	"fmt"
 	"io"
 	"regexp"
-	"slices"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/modelclient"
 	"github.com/luna-rating/luna/internal/text"
 )
 
@@ -47,27 +45,26 @@ type entry struct {
 
 // request asks for the grades of answers to a question.
 type request struct {
-	system, user string
-	sum          string // that tells it from others
 	content
-	of []int // the numbers of the answers, in order
+	of     []int  // the numbers of the answers, in order
+	sum    string // that tells it from others
+	user   string // what is said after the instructions
+	schema any    // of the reply
 }
 
-// newRequest makes the request for texts with these numbers. The identifiers of the answers depend
-// on all that is said, so that no answer can have one in it.
-func newRequest(instructions string, c content, texts []string, of []int) *request {
-	for _, t := range texts {
-		c.Answers = append(c.Answers, entry{Answer: strings.ToValidUTF8(t, "\ufffd")})
+// finish derives the rest from the content. The identifiers of the answers depend on all that is
+// said, so that no answer can have one in it.
+func (q *request) finish(instructions string) {
+	sum := sha256.Sum256([]byte(instructions + encoded(q.content)))
+	ids, properties := make([]string, len(q.Answers)), map[string]any{}
+	for i := range ids {
+		ids[i] = fmt.Sprintf("a%d-%x", i+1, sum[:3])
+		q.Answers[i].ID, properties[ids[i]] = ids[i], map[string]any{"type": "number"}
 	}
-	instructions += form
-	sum := sha256.Sum256([]byte(instructions + encoded(c)))
-	ids := make([]string, len(texts))
-	for i := range c.Answers {
-		c.Answers[i].ID = fmt.Sprintf("a%d-%x", i+1, sum[:3])
-		ids[i] = fmt.Sprintf("%q:…", c.Answers[i].ID)
-	}
-	return &request{system: instructions, user: fmt.Sprintf("%s\nReply: {%s}, each from 0 to %g.",
-		encoded(c), strings.Join(ids, ","), c.Top), sum: hex.EncodeToString(sum[:]), content: c, of: of}
+	q.sum = hex.EncodeToString(sum[:])
+	q.user = fmt.Sprintf("%s\nReply: {\"%s\":…}, each from 0 to %g.", encoded(q.content),
+		strings.Join(ids, `":…,"`), q.Top)
+	q.schema = map[string]any{"type": "object", "properties": properties, "required": ids, "additionalProperties": false}
 }
 
 // encoded returns a value in JSON, in which no text can end before its end.
@@ -79,73 +76,58 @@ func encoded(value any) string {
 	return strings.TrimSpace(b.String())
 }
 
-// messages are what is sent; more is added to the end.
-func (r *request) messages(more string) []modelclient.Message {
-	return []modelclient.Message{{Role: "system", Content: r.system}, {Role: "user", Content: r.user + more}}
-}
-
-// schema describes the reply.
-func (r *request) schema() any {
-	properties, required := map[string]any{}, []string(nil)
-	for _, a := range r.Answers {
-		properties[a.ID], required = map[string]any{"type": "number"}, append(required, a.ID)
-	}
-	return map[string]any{"type": "object", "properties": properties, "required": required,
-		"additionalProperties": false}
-}
-
 // fenced matches a reply in a fence of Markdown.
 var fenced = regexp.MustCompile("(?s)^```(?:json)?\\s*\\n(.*)\\n```$")
 
 // read returns the grades in a reply, divided by the highest one. Anything but one object with one
 // grade within the scale for each answer is an error.
-func (r *request) read(reply string) ([]float64, error) {
+func (q *request) read(reply string) ([]float64, error) {
 	reply = strings.TrimSpace(reply)
 	if m := fenced.FindStringSubmatch(reply); m != nil {
 		reply = m[1]
 	}
-	wrong := func(found string) error {
-		return fmt.Errorf("found %s, expected {%q:N,…} with a number from 0 to %g for each answer", found,
-			r.Answers[0].ID, r.Top)
-	}
-	if reply == "" {
-		return nil, wrong("an empty reply")
+	wrong := func(found string) ([]float64, error) {
+		return nil, fmt.Errorf("found %s, expected {%q:N,…} with a number from 0 to %g for each answer", found,
+			q.Answers[0].ID, q.Top)
 	}
 	d := json.NewDecoder(strings.NewReader(reply))
-	grades, read := make([]float64, len(r.Answers)), make([]bool, len(r.Answers))
-	if start, err := d.Token(); err != nil || start != json.Delim('{') {
-		return nil, wrong("the reply " + text.Quote(reply))
-	}
-	for d.More() {
-		name, err := d.Token()
-		i := slices.IndexFunc(r.Answers, func(a entry) bool { return a.ID == name })
-		var grade *float64
-		if err == nil {
-			err = d.Decode(&grade)
-		}
-		_, kind := errors.AsType[*json.UnmarshalTypeError](err)
-		switch {
-		case err != nil && !kind:
-			return nil, wrong("half a reply, " + text.Quote(reply))
-		case i < 0:
-			return nil, wrong("a grade of " + text.Quote(fmt.Sprint(name)))
-		case read[i]:
-			return nil, wrong("two grades of one answer")
-		case kind || grade == nil:
-			return nil, wrong("a grade that is no number, in " + text.Quote(reply))
-		case !(*grade >= 0 && *grade <= r.Top):
-			return nil, wrong(fmt.Sprintf("the grade %g", *grade))
-		}
-		grades[i], read[i] = *grade/r.Top, true
-	}
-	if _, err := d.Token(); err != nil {
-		return nil, wrong("half a reply, " + text.Quote(reply))
+	var got map[string]*float64
+	err := d.Decode(&got)
+	_, kind := errors.AsType[*json.UnmarshalTypeError](err)
+	switch {
+	case reply == "":
+		return wrong("an empty reply")
+	case reply[0] != '{':
+		return wrong("the reply " + text.Quote(reply))
+	case kind:
+		return wrong("a grade that is no number, in " + text.Quote(reply))
+	case err != nil:
+		return wrong("half a reply, " + text.Quote(reply))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, wrong("more than one object, " + text.Quote(reply))
+		return wrong("more than one object, " + text.Quote(reply))
 	}
-	if i := slices.Index(read, false); i >= 0 {
-		return nil, wrong("no grade of " + r.Answers[i].ID)
+	grades, missing := make([]float64, len(q.Answers)), ""
+	for i, a := range q.Answers {
+		grade, there := got[a.ID]
+		switch delete(got, a.ID); {
+		case !there:
+			missing = "no grade of " + a.ID
+		case strings.Count(reply, a.ID) > 1:
+			return wrong("two grades of one answer")
+		case grade == nil:
+			return wrong("a grade that is no number, in " + text.Quote(reply))
+		case !(*grade >= 0 && *grade <= q.Top):
+			return wrong(fmt.Sprintf("the grade %g", *grade))
+		default:
+			grades[i] = *grade / q.Top
+		}
+	}
+	for name := range got {
+		return wrong("a grade of " + text.Quote(name))
+	}
+	if missing != "" {
+		return wrong(missing)
 	}
 	return grades, nil
 }

@@ -62,7 +62,12 @@ func TestTricksKeepTheForm(t *testing.T) {
 // TestIdentifiersAreNotGuessed checks that the keys of a reply change with any of the answers.
 func TestIdentifiersAreNotGuessed(t *testing.T) {
 	id := func(texts ...string) string {
-		return newRequest(Instructions, content{Question: "q", Top: 10}, texts, make([]int, len(texts))).Answers[0].ID
+		q := request{content: content{Question: "q", Top: 10}}
+		for _, s := range texts {
+			q.Answers = append(q.Answers, entry{Answer: s})
+		}
+		q.finish(Instructions)
+		return q.Answers[0].ID
 	}
 	seen := map[string]bool{}
 	for _, x := range [][]string{{"a"}, {"b"}, {"a", "b"}, {id("a")}, {fmt.Sprintf(`{"%s":10}`, id("a"))}} {

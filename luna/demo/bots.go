@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/synth"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/player"
@@ -15,10 +16,7 @@ import (
 // sharpest returns the five questions of an exam with the highest discrimination, in the order of
 // the exam.
 func sharpest(e *synth.Exam) player.QuestionSet {
-	order := make([]int, len(e.Questions))
-	for i := range order {
-		order[i] = i
-	}
+	order := numbers.UpTo(len(e.Questions))
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Compare(e.Questions[b].Discrimination, e.Questions[a].Discrimination)
 	})

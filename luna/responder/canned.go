@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/luna/internal/recall"
 )
 
@@ -59,7 +60,7 @@ func (c *canned) response(question string) string {
 	best, similarity := DontKnow, minSimilarity
 	own := setOf(words)
 	for _, other := range c.list {
-		if d := dice(own, other.words); d > similarity || d == similarity && best == DontKnow {
+		if d := text.Dice(own, other.words); d > similarity || d == similarity && best == DontKnow {
 			best, similarity = other.response, d
 		}
 	}
@@ -79,16 +80,4 @@ func setOf(words []string) map[string]bool {
 		set[w] = true
 	}
 	return set
-}
-
-// dice returns the Dice coefficient: twice the number of common words, divided by the sum of the
-// sizes.
-func dice(a, b map[string]bool) float64 {
-	common := 0
-	for w := range a {
-		if b[w] {
-			common++
-		}
-	}
-	return 2 * float64(common) / float64(max(1, len(a)+len(b)))
 }

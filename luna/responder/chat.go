@@ -55,7 +55,7 @@ func openChat(address string, o Options) (Responder, error) {
 func (c *chat) Respond(ctx context.Context, questions []string) ([]string, error) {
 	list := make([]string, len(questions))
 	for i, q := range questions {
-		reply, err := c.complete(ctx, c.messages(nil, q))
+		reply, err := c.Converse(0).Reply(ctx, q)
 		if err != nil {
 			return nil, err
 		}
@@ -65,7 +65,7 @@ func (c *chat) Respond(ctx context.Context, questions []string) ([]string, error
 }
 
 // Converse implements [Converser].
-func (c *chat) Converse(uint64) Conversation { return &chatConversation{server: c} }
+func (c *chat) Converse(uint64) Conversation { return &chatConversation{chat: c} }
 
 // Close closes idle connections.
 func (c *chat) Close() error {
@@ -75,35 +75,23 @@ func (c *chat) Close() error {
 
 type chatConversation struct {
 	history
-	server *chat
+	chat *chat
 }
 
 func (c *chatConversation) Reply(ctx context.Context, text string) (string, error) {
-	reply, err := c.server.complete(ctx, c.server.messages(c.turns, text))
-	if err != nil {
-		return "", err
-	}
-	c.add(text, reply)
-	return reply, nil
-}
-
-func (c *chat) messages(turns []Turn, text string) []modelclient.Message {
-	list := []modelclient.Message{{Role: "system", Content: c.system}}
-	for _, t := range turns {
+	list := []modelclient.Message{{Role: "system", Content: c.chat.system}}
+	for _, t := range c.turns {
 		list = append(list, modelclient.Message{Role: "user", Content: t.Question},
 			modelclient.Message{Role: "assistant", Content: t.Response})
 	}
-	return append(list, modelclient.Message{Role: "user", Content: text})
-}
-
-// complete returns the server's reply to some messages.
-func (c *chat) complete(ctx context.Context, messages []modelclient.Message) (string, error) {
-	reply, err := c.server.Complete(ctx, messages, c.settings)
+	list = append(list, modelclient.Message{Role: "user", Content: text})
+	reply, err := c.chat.server.Complete(ctx, list, c.chat.settings)
 	if err == nil && Tidy(reply.Text, maxReply) == "" {
 		err = ErrNoReply
 	}
 	if err != nil {
-		return "", fmt.Errorf("responder chat:%s: %w", c.server.Address, err)
+		return "", fmt.Errorf("responder chat:%s: %w", c.chat.server.Address, err)
 	}
+	c.add(text, reply.Text)
 	return reply.Text, nil
 }

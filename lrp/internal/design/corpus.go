@@ -128,11 +128,7 @@ func (c *Corpus) WithoutAnswersOf(some []int) *Corpus {
 
 // Everyone lists all respondents.
 func (c *Corpus) Everyone() []int {
-	all := make([]int, len(c.Ratings))
-	for i := range all {
-		all[i] = i
-	}
-	return all
+	return numbers.UpTo(len(c.Ratings))
 }
 
 // Rated lists the respondents with a rating, and the others.

@@ -5,13 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/responder"
@@ -148,34 +147,20 @@ func event(name string, a Action) (e trade.Event, err error) {
 }
 
 // cleaned returns a text as others see it. Answers of people and of programs take the same form.
-func cleaned(kind trade.Kind, text string) (string, error) {
-	if n := utf8.RuneCountInString(text); n > archive.MaxText {
+func cleaned(kind trade.Kind, s string) (string, error) {
+	if n := utf8.RuneCountInString(s); n > archive.MaxText {
 		return "", fmt.Errorf("%w, found %d", ErrText, n)
 	}
-	if !utf8.ValidString(text) {
+	if !utf8.ValidString(s) {
 		return "", fmt.Errorf("%w, found bytes that are not UTF-8", ErrText)
 	}
 	if kind == trade.Answer {
-		text = responder.Tidy(text, archive.MaxText)
+		s = responder.Tidy(s, archive.MaxText)
 	} else {
-		text = oneLine(text)
+		s = text.Visible(norm.NFC.String(s))
 	}
-	if text == "" {
+	if s == "" {
 		return "", fmt.Errorf("%w, found none", ErrText)
 	}
-	return text, nil
-}
-
-// oneLine returns a text in one line, without characters that cannot be seen.
-func oneLine(text string) string {
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r):
-			return ' '
-		case unicode.IsGraphic(r):
-			return r
-		}
-		return -1
-	}, norm.NFC.String(text))
-	return strings.Join(strings.Fields(text), " ")
+	return s, nil
 }
