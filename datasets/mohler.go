@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/text"
 )
 
@@ -176,10 +177,7 @@ func addJudgements(d *Dataset, questions []mohlerQuestion) {
 		r := &d.Respondents[i]
 		r.Judgements = make([][]float64, len(questions))
 		for k, q := range questions {
-			row := make([]float64, 0, judges)
-			for _, j := range q.judges {
-				row = append(row, j[i])
-			}
+			row := numbers.Map(q.judges, func(j []float64) float64 { return j[i] })
 			r.Judgements[k] = row
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/columns"
 	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/internal/text"
 )
@@ -396,11 +397,7 @@ func (t *tableReader) headerRow(all [][]string) (int, error) {
 }
 
 func cellsOf(rows []sheet.Row) [][]string {
-	cells := make([][]string, len(rows))
-	for i, r := range rows {
-		cells[i] = r.Cells
-	}
-	return cells
+	return numbers.Map(rows, func(r sheet.Row) []string { return r.Cells })
 }
 
 // known adds the questions of the key, or those expected, to the options.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/columns"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/text"
 )
 
@@ -117,9 +118,5 @@ func (w *wideReader) useKey() error {
 }
 
 func (w *wideReader) questionColumns() []int {
-	var list []int
-	for _, q := range w.Questions {
-		list = append(list, q.Column)
-	}
-	return list
+	return numbers.Map(w.Questions, func(q columns.Question) int { return q.Column })
 }

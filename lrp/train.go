@@ -10,6 +10,7 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/internal/design"
 	"github.com/luna-rating/luna/regress"
@@ -175,11 +176,7 @@ func trainable(ds *datasets.Dataset, learn approach.Learn, judges []string) (*da
 }
 
 func allValid(texts []string) []string {
-	list := make([]string, len(texts))
-	for i, s := range texts {
-		list[i] = valid(s)
-	}
-	return list
+	return numbers.Map(texts, valid)
 }
 
 // anonymous returns the data set with numbers for identifiers.

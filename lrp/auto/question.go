@@ -7,6 +7,7 @@ import (
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // encodedText is a distinct response to a question with all that the model sees of it.
@@ -117,11 +118,7 @@ func (x *question) encode(d *text.Doc, g grams) *encodedText {
 }
 
 func (x *question) cuesFor(d *text.Doc) []float64 {
-	cues := make([]float64, len(x.cues))
-	for k, c := range x.cues {
-		cues[k] = c.whole(d)
-	}
-	return cues
+	return numbers.Map(x.cues, func(c comparison) float64 { return c.whole(d) })
 }
 
 // postings returns the postings of texts.

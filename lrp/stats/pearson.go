@@ -1,6 +1,10 @@
 package stats
 
-import "math"
+import (
+	"math"
+
+	"github.com/luna-rating/luna/internal/numbers"
+)
 
 // Pearson returns the product-moment correlation of predicted and actual values, in [-1,1],
 //
@@ -36,10 +40,7 @@ func standardised(values []float64) []float64 {
 	for _, x := range values {
 		largest = max(largest, math.Abs(x))
 	}
-	d := make([]float64, len(values))
-	for i, x := range values {
-		d[i] = x / largest
-	}
+	d := numbers.Map(values, func(x float64) float64 { return x / largest })
 	mean, _ := MeanSD(d)
 	largest = 0
 	for i := range d {
