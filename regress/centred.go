@@ -166,12 +166,7 @@ func deviations(y []float64, ybar float64) []float64 {
 
 // allEqual reports whether all targets are equal.
 func allEqual(y []float64) bool {
-	for _, v := range y {
-		if v != y[0] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(y, func(v float64) bool { return v != y[0] })
 }
 
 // norm2 returns the Euclidean norm.

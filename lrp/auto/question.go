@@ -1,6 +1,7 @@
 package auto
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 
@@ -74,9 +75,7 @@ func (x *question) add(d *text.Doc) *encodedText {
 		t = x.encode(d, x.grams.add(d.Clean))
 		x.byClean[d.Clean] = t
 	}
-	if t.same == nil {
-		t.same = t
-	}
+	t.same = cmp.Or(t.same, t)
 	t.id = len(x.texts)
 	x.texts = append(x.texts, t)
 	x.byRaw[d.Raw] = t

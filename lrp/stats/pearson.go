@@ -2,6 +2,7 @@ package stats
 
 import (
 	"math"
+	"slices"
 
 	"github.com/luna-rating/luna/internal/numbers"
 )
@@ -54,10 +55,5 @@ func standardised(values []float64) []float64 {
 }
 
 func constant(values []float64) bool {
-	for _, x := range values {
-		if x != values[0] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(values, func(x float64) bool { return x != values[0] })
 }
