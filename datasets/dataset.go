@@ -201,17 +201,6 @@ func ParseRatingRule(s string) (RatingRule, error) {
 	return 0, fmt.Errorf("rating rule: found %s, expected minmax or fraction", text.Quote(s))
 }
 
-// String returns "minmax" or "fraction".
-func (r RatingRule) String() string {
-	switch r {
-	case MinMax:
-		return "minmax"
-	case Fraction:
-		return "fraction"
-	}
-	return fmt.Sprintf("RatingRule(%d)", int(r))
-}
-
 // rate sets the ratings from each respondent's total of graded judgements (NaN if none are
 // graded) and the highest attainable total.
 func rate(d *Dataset, rule RatingRule, totals []float64, maxTotal float64) {

@@ -82,15 +82,11 @@ func (w *wideReader) useKey() error {
 	if w.key == nil {
 		return nil
 	}
-	var known []columns.Known
-	for _, q := range w.key.questions {
-		known = append(known, columns.Known{ID: q.ID, Text: q.Text})
-	}
 	var names [][]string
 	for i, q := range w.Questions {
 		names = append(names, append(w.NamesOf(q), w.d.Questions[i].Text))
 	}
-	of, missing, inOrder := columns.Pair(known, names)
+	of, missing, inOrder := columns.Pair(knownOf(w.key.questions), names)
 	switch {
 	case inOrder:
 		w.note("the questions of the key have other names than the columns: " +
