@@ -431,9 +431,6 @@ func writeFiles(dir *atomicdir.Dir, files []file) (digests map[string]string, er
 	return digests, nil
 }
 
-func namesOf(files []file) (names []string) {
-	for _, f := range files {
-		names = append(names, f.name)
-	}
-	return names
+func namesOf(files []file) []string {
+	return numbers.Map(files, func(f file) string { return f.name })
 }
