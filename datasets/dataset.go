@@ -77,12 +77,7 @@ type Dataset struct {
 // HasKey reports whether at least one question has an acceptable answer, as features that
 // compare a response with the key require.
 func (d *Dataset) HasKey() bool {
-	for _, q := range d.Questions {
-		if len(q.Key) > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.Questions, func(q Question) bool { return len(q.Key) > 0 })
 }
 
 // MaxPoints returns the highest number of points of question j, or 1 if it is unknown.
@@ -204,17 +199,6 @@ func ParseRatingRule(s string) (RatingRule, error) {
 		return Fraction, nil
 	}
 	return 0, fmt.Errorf("rating rule: found %s, expected minmax or fraction", text.Quote(s))
-}
-
-// String returns "minmax" or "fraction".
-func (r RatingRule) String() string {
-	switch r {
-	case MinMax:
-		return "minmax"
-	case Fraction:
-		return "fraction"
-	}
-	return fmt.Sprintf("RatingRule(%d)", int(r))
 }
 
 // rate sets the ratings from each respondent's total of graded judgements (NaN if none are

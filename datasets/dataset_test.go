@@ -128,9 +128,9 @@ func TestRate(t *testing.T) {
 }
 
 func TestParseRatingRule(t *testing.T) {
-	for _, rule := range []RatingRule{MinMax, Fraction} {
-		if got, err := ParseRatingRule(rule.String()); err != nil || got != rule {
-			t.Errorf("ParseRatingRule(%q) = %v, %v", rule, got, err)
+	for name, rule := range map[string]RatingRule{"minmax": MinMax, "fraction": Fraction} {
+		if got, err := ParseRatingRule(name); err != nil || got != rule {
+			t.Errorf("ParseRatingRule(%q) = %v, %v", name, got, err)
 		}
 	}
 	if _, err := ParseRatingRule("mean"); err == nil {

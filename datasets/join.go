@@ -7,6 +7,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/columns"
 	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/text"
 )
 
@@ -77,11 +78,7 @@ func inOrder[T any](list []T, places []int) []T {
 	if len(list) == 0 {
 		return nil
 	}
-	out := make([]T, len(places))
-	for i, k := range places {
-		out[i] = list[k]
-	}
-	return out
+	return numbers.Map(places, func(k int) T { return list[k] })
 }
 
 // sameQuestions returns the places of the first data set's questions in the other, which must give

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/text"
 )
 
@@ -51,10 +52,7 @@ func mohlerSample(lines int) Format {
 // where it is 0. The corpus does not say who wrote which line: respondent i, made of
 // line i of every question, is one student within an assignment only.
 func openMohler(src source, name string, lines int, opts Options) (*Dataset, error) {
-	if err := checkLines(lines); err != nil {
-		return nil, err
-	}
-	questions, err := readMohler(src, opts)
+	questions, err := readMohler(src, lines, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -72,15 +70,11 @@ func openMohler(src source, name string, lines int, opts Options) (*Dataset, err
 
 // openMohlerSample reads the given number of lines, all where it is 0.
 func openMohlerSample(src source, name string, lines int, opts Options) (*Dataset, error) {
-	if err := checkLines(lines); err != nil {
-		return nil, err
-	}
-	questions, err := readMohler(src, opts)
+	questions, err := readMohler(src, lines, opts)
 	if err != nil {
 		return nil, err
 	}
-	limit := cmp.Or(lines, len(questions[0].answers))
-	return mohlerDataset(src, name, questions, limit, opts)
+	return mohlerDataset(src, name, questions, cmp.Or(lines, len(questions[0].answers)), opts)
 }
 
 // checkLines refuses a negative number of lines.
@@ -98,7 +92,7 @@ func checkLines(lines int) error {
 // like the others and count towards the student's total.
 func openMohlerAssignments(src source, name string, opts Options) ([]*Dataset, error) {
 	name = strings.TrimSuffix(name, "s") // each data set is one mohler-assignment
-	questions, err := readMohler(src, opts)
+	questions, err := readMohler(src, 0, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -176,17 +170,17 @@ func addJudgements(d *Dataset, questions []mohlerQuestion) {
 		r := &d.Respondents[i]
 		r.Judgements = make([][]float64, len(questions))
 		for k, q := range questions {
-			row := make([]float64, 0, judges)
-			for _, j := range q.judges {
-				row = append(row, j[i])
-			}
+			row := numbers.Map(q.judges, func(j []float64) float64 { return j[i] })
 			r.Judgements[k] = row
 		}
 	}
 }
 
 // readMohler reads all questions, in the order of data/raw/questions.
-func readMohler(src source, opts Options) ([]mohlerQuestion, error) {
+func readMohler(src source, lines int, opts Options) ([]mohlerQuestion, error) {
+	if err := checkLines(lines); err != nil {
+		return nil, err
+	}
 	ids, texts, err := mohlerTexts(src, "data/raw/questions",
 		"the questions (lines of id and text)")
 	if err != nil {

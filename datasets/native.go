@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/text"
 )
 
@@ -245,9 +246,5 @@ func floats(in []number) []float64 {
 	if len(in) == 0 {
 		return nil
 	}
-	out := make([]float64, len(in))
-	for i, v := range in {
-		out[i] = float64(v)
-	}
-	return out
+	return numbers.Map(in, func(v number) float64 { return float64(v) })
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // WriteJSONL writes a data set in the native format that [ReadJSONL] reads. Equal data sets
@@ -76,11 +77,7 @@ func numbersOf(in []float64) []number {
 	if in == nil {
 		return nil
 	}
-	out := make([]number, len(in))
-	for i, v := range in {
-		out[i] = number(v)
-	}
-	return out
+	return numbers.Map(in, func(v float64) number { return number(v) })
 }
 
 // ReadQuestions reads the first line of the native form alone: a data set without

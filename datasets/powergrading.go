@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -145,15 +146,8 @@ func readPgKey(src source, opts Options) ([]Question, error) {
 	var questions []Question
 	err := src.read(pgKeyFile, "the answer key", func(r io.Reader, name string) error {
 		in := files.NewScanner(r, name, maxLine)
-		if !in.Scan() {
-			if in.Err() != nil {
-				return in.Err()
-			}
-			return files.New(name, 0, "an empty file", "a header Q#, Question, Answers")
-		}
-		if h := strings.Split(in.Text(), "\t"); len(h) < 3 || strings.TrimSpace(h[0]) != "Q#" {
-			return files.New(name, 1, text.Quote(in.Text()),
-				"the header Q#, Question, Answers, tab-separated")
+		if _, err := pgHeader(in, name, "Q#, Question, Answers", 3, "Q#"); err != nil {
+			return err
 		}
 		seen := map[string]int{}
 		for in.Scan() {
@@ -195,6 +189,22 @@ func readPgKey(src source, opts Options) ([]Question, error) {
 	return questions, err
 }
 
+// pgHeader returns the number of columns of the first line, which begins with the given names.
+func pgHeader(
+	in *files.Scanner, file, expected string, least int, names ...string,
+) (int, error) {
+	if !in.Scan() {
+		return 0, cmp.Or[error](in.Err(), files.New(file, 0, "an empty file", "a header "+expected))
+	}
+	h := strings.Split(in.Text(), "\t")
+	for i, name := range names {
+		if len(h) < least || strings.TrimSpace(h[i]) != name {
+			return 0, files.New(file, 1, text.Quote(in.Text()), "the header "+expected+", tab-separated")
+		}
+	}
+	return len(h), nil
+}
+
 func readPgAnswers(src source, file string, questions []Question) (*pgFile, error) {
 	f := &pgFile{name: src.name(file), graded: make([]bool, len(questions))}
 	index := make(map[string]int, len(questions))
@@ -203,19 +213,11 @@ func readPgAnswers(src source, file string, questions []Question) (*pgFile, erro
 	}
 	err := src.read(file, "the students' answers and grades", func(r io.Reader, name string) error {
 		in := files.NewScanner(r, name, maxLine)
-		if !in.Scan() {
-			if in.Err() != nil {
-				return in.Err()
-			}
-			return files.New(name, 0, "an empty file", "a header student, Q#, answer, G1, …")
+		width, err := pgHeader(in, name, "student, Q#, answer, G1, …", 4, "student", "Q#", "answer")
+		if err != nil {
+			return err
 		}
-		h := strings.Split(in.Text(), "\t")
-		if len(h) < 4 || strings.TrimSpace(h[0]) != "student" || strings.TrimSpace(h[1]) != "Q#" ||
-			strings.TrimSpace(h[2]) != "answer" {
-			return files.New(name, 1, text.Quote(in.Text()),
-				"the header student, Q#, answer, G1, …, tab-separated")
-		}
-		f.judges = len(h) - 3
+		f.judges = width - 3
 		seen := map[string]int{}
 		for in.Scan() {
 			line := in.Text()

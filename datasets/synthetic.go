@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/internal/synth"
 )
@@ -33,10 +34,7 @@ func synthetic(
 			}
 			d := &Dataset{Name: name, Respondents: make([]Respondent, n)}
 			for _, q := range exam().Questions {
-				key := make([]string, len(q.Key))
-				for i, answer := range q.Key {
-					key[i] = opts.text(answer)
-				}
+				key := numbers.Map(q.Key, opts.text)
 				d.Questions = append(d.Questions, Question{q.ID, opts.text(q.Text), key})
 			}
 			parallel.Each(n, func(i int) {

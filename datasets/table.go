@@ -9,6 +9,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/columns"
 	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/internal/text"
 )
@@ -39,7 +40,9 @@ func Table(o TableOptions) Format {
 			if err := o.check(); err != nil {
 				return nil, err
 			}
-			return readTable(path, o, opts)
+			return readTable(path, o, opts, func(s sheet.Options) (*sheet.Reader, error) {
+				return sheet.Open(path, s)
+			})
 		}}
 }
 
@@ -107,22 +110,10 @@ func ReadTable(r io.Reader, name string, o TableOptions, opts Options) (*Dataset
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	s, err := o.sheet()
-	if err != nil {
-		return nil, err
-	}
-	var key *answerKey
-	if o.Key != "" {
-		if key, err = openKey(o.Key, opts); err != nil {
-			return nil, err
-		}
-	}
-	in, err := sheet.NewReader(r, name, s)
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	d, err := readOne(in, name, key, o, opts)
+	sets, err := readTable(name, o, opts, func(s sheet.Options) (*sheet.Reader, error) {
+		return sheet.NewReader(r, name, s)
+	})
+	d, err := only(sets, err, name)
 	if err != nil {
 		return nil, err
 	}
@@ -135,6 +126,11 @@ func readOne(
 	in *sheet.Reader, path string, key *answerKey, o TableOptions, opts Options,
 ) (*Dataset, error) {
 	sets, err := readRows(in, path, key, o, opts)
+	return only(sets, err, path)
+}
+
+// only returns the one data set of a table.
+func only(sets []*Dataset, err error, path string) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +141,9 @@ func readOne(
 	return sets[0], nil
 }
 
-func readTable(path string, o TableOptions, opts Options) ([]*Dataset, error) {
+func readTable(
+	path string, o TableOptions, opts Options, open func(sheet.Options) (*sheet.Reader, error),
+) ([]*Dataset, error) {
 	s, err := o.sheet()
 	if err != nil {
 		return nil, err
@@ -156,7 +154,7 @@ func readTable(path string, o TableOptions, opts Options) ([]*Dataset, error) {
 			return nil, err
 		}
 	}
-	in, err := sheet.Open(path, s)
+	in, err := open(s)
 	if err != nil {
 		return nil, err
 	}
@@ -396,25 +394,23 @@ func (t *tableReader) headerRow(all [][]string) (int, error) {
 }
 
 func cellsOf(rows []sheet.Row) [][]string {
-	cells := make([][]string, len(rows))
-	for i, r := range rows {
-		cells[i] = r.Cells
-	}
-	return cells
+	return numbers.Map(rows, func(r sheet.Row) []string { return r.Cells })
 }
 
 // known adds the questions of the key, or those expected, to the options.
 func (t *tableReader) known(o columns.Options) columns.Options {
 	o.Parts, o.Alone = t.parts, len(t.o.Expected) > 0
-	for _, q := range t.o.Expected {
-		o.Known = append(o.Known, columns.Known{ID: q.ID, Text: q.Text})
-	}
+	o.Known = append(o.Known, knownOf(t.o.Expected)...)
 	if t.key != nil {
-		for _, q := range t.key.questions {
-			o.Known = append(o.Known, columns.Known{ID: q.ID, Text: q.Text})
-		}
+		o.Known = append(o.Known, knownOf(t.key.questions)...)
 	}
 	return o
+}
+
+func knownOf(questions []Question) []columns.Known {
+	return numbers.Map(questions, func(q Question) columns.Known {
+		return columns.Known{ID: q.ID, Text: q.Text}
+	})
 }
 
 // stem returns the name of a file without folder and extensions.

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/luna-rating/luna/internal/columns"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/text"
 )
 
@@ -15,10 +16,7 @@ import (
 // found out. What tables state themselves, such as the highest total, is left to them.
 func (t *tableReader) mapping(l *columns.Layout) TableOptions {
 	m, s := t.o, t.d.Scale
-	var roles []string
-	for _, use := range t.d.Table.Uses {
-		roles = append(roles, use.Role)
-	}
+	roles := numbers.Map(t.d.Table.Uses, func(use ColumnUse) string { return use.Role })
 	t.d.Table.name(&m, roles)
 	if t.o.Questions != nil { // in their order
 		m.Questions, m.ScoreColumns = t.o.Questions, t.o.ScoreColumns

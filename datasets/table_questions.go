@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/columns"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/text"
 )
 
@@ -81,15 +82,11 @@ func (w *wideReader) useKey() error {
 	if w.key == nil {
 		return nil
 	}
-	var known []columns.Known
-	for _, q := range w.key.questions {
-		known = append(known, columns.Known{ID: q.ID, Text: q.Text})
-	}
 	var names [][]string
 	for i, q := range w.Questions {
 		names = append(names, append(w.NamesOf(q), w.d.Questions[i].Text))
 	}
-	of, missing, inOrder := columns.Pair(known, names)
+	of, missing, inOrder := columns.Pair(knownOf(w.key.questions), names)
 	switch {
 	case inOrder:
 		w.note("the questions of the key have other names than the columns: " +
@@ -117,9 +114,5 @@ func (w *wideReader) useKey() error {
 }
 
 func (w *wideReader) questionColumns() []int {
-	var list []int
-	for _, q := range w.Questions {
-		list = append(list, q.Column)
-	}
-	return list
+	return numbers.Map(w.Questions, func(q columns.Question) int { return q.Column })
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/modelclient"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/text"
 )
 
@@ -49,10 +50,7 @@ func newServer(ctx context.Context, client *modelclient.Client, o EncoderOptions
 	if err := s.chooseModel(ctx); err != nil {
 		return nil, s.named(ctx, err)
 	}
-	fixed := make([]string, len(probeTexts))
-	for i, t := range probeTexts {
-		fixed[i] = o.Prefix + t
-	}
+	fixed := numbers.Map(probeTexts, func(t string) string { return o.Prefix + t })
 	probe, err := s.Encode(ctx, fixed)
 	if err != nil {
 		return nil, err

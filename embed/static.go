@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"github.com/luna-rating/luna/embed/internal/bert"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // Static returns the memory of the encoder inside the program, which all who call it share. A text
@@ -44,11 +45,7 @@ var loadStatic = sync.OnceValues(func() (*Memory, error) {
 	}
 	return Remember(meanEncoder{v, "static", func(s string) []string {
 		ids := cut(s)
-		list := make([]string, len(ids))
-		for i, id := range ids {
-			list[i] = pieces[id]
-		}
-		return list
+		return numbers.Map(ids, func(id int) string { return pieces[id] })
 	}}), nil
 })
 

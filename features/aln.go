@@ -1,6 +1,9 @@
 package features
 
-import "github.com/luna-rating/luna/features/text"
+import (
+	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/numbers"
+)
 
 // ALN is Alignment: the F-measure 2 Σ s / (|A| + |B|) of the sets A and B of the content words of
 // the response and an acceptable answer. The sum is over the pairs of words that are aligned one to
@@ -17,10 +20,7 @@ var ALN Extractor = withResources{keySimilarity{
 		KeyBased,
 	},
 	func(answers []*text.Doc) keyComparison {
-		words := make([][]*lexeme, len(answers))
-		for k, a := range answers {
-			words[k] = lexemesOf(a)
-		}
+		words := numbers.Map(answers, lexemesOf)
 		return func(response *text.Doc) float64 {
 			best, own := 0.0, lexemesOf(response)
 			for _, answer := range words {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // Bag returns a response-based feature: one column per term of the training responses, 1 if the
@@ -76,11 +77,7 @@ type fittedBag struct {
 
 // Columns implements [Fitted].
 func (f *fittedBag) Columns() []string {
-	names := make([]string, len(f.vocabulary))
-	for j, t := range f.vocabulary {
-		names[j] = f.extractor.name + "/" + t
-	}
-	return names
+	return numbers.Map(f.vocabulary, func(t string) string { return f.extractor.name + "/" + t })
 }
 
 // Append implements [Fitted].

@@ -16,7 +16,10 @@
 // response's row. A response to be predicted comes without a rating, so that none can leak.
 package features
 
-import "github.com/luna-rating/luna/features/text"
+import (
+	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/numbers"
+)
 
 // Extractor is a feature's configuration. It is immutable and safe for concurrent use.
 type Extractor interface {
@@ -59,11 +62,7 @@ type Rated struct {
 
 // docsOf returns the responses without their ratings.
 func docsOf(train []Rated) []*text.Doc {
-	docs := make([]*text.Doc, len(train))
-	for i, t := range train {
-		docs[i] = t.Doc
-	}
-	return docs
+	return numbers.Map(train, func(t Rated) *text.Doc { return t.Doc })
 }
 
 // Fitted is a feature of one question, fitted to a training set. It is immutable and safe for

@@ -9,6 +9,7 @@ import (
 	"github.com/agnivade/levenshtein"
 
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 const (
@@ -46,11 +47,7 @@ type wordOf struct {
 
 // formsOf returns the forms of the distinct content words of a text.
 func formsOf(d *text.Doc) []form {
-	list := make([]form, len(d.Set))
-	for i, w := range d.Set {
-		list[i] = forms.get(wordOf{w, d.Stemmer})
-	}
-	return list
+	return numbers.Map(d.Set, func(w string) form { return forms.get(wordOf{w, d.Stemmer}) })
 }
 
 // sameStem reports whether two words have one stem, as equal words do. English stemming keeps the

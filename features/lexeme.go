@@ -8,6 +8,7 @@ import (
 
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/brown"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/wordnet"
 )
 
@@ -54,11 +55,7 @@ var lexemeCount atomic.Uint32
 
 // lexemesOf returns the lexemes of the distinct content words of a text.
 func lexemesOf(d *text.Doc) []*lexeme {
-	list := make([]*lexeme, len(d.Set))
-	for i, w := range d.Set {
-		list[i] = lexemes.get(wordOf{w, d.Stemmer})
-	}
-	return list
+	return numbers.Map(d.Set, func(w string) *lexeme { return lexemes.get(wordOf{w, d.Stemmer}) })
 }
 
 // unknown reports whether the word has no senses.

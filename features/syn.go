@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/wordnet"
 )
 
@@ -80,10 +81,7 @@ func (p *preparedSynsets) numberWords() {
 		index[w] = j
 	}
 	for _, d := range p.docs {
-		indices := make([]int, len(d.Set))
-		for k, w := range d.Set {
-			indices[k] = index[w]
-		}
+		indices := numbers.Map(d.Set, func(w string) int { return index[w] })
 		p.words[d] = indices
 	}
 }
@@ -161,11 +159,7 @@ type fittedSynsets struct {
 
 // Columns implements [Fitted].
 func (f *fittedSynsets) Columns() []string {
-	names := make([]string, len(f.vocabulary))
-	for j, w := range f.vocabulary {
-		names[j] = "SYN/" + w
-	}
-	return names
+	return numbers.Map(f.vocabulary, func(w string) string { return "SYN/" + w })
 }
 
 // Append implements [Fitted].

@@ -10,6 +10,7 @@ import (
 
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/lrp/approach"
 )
 
@@ -34,10 +35,7 @@ func (m *rater) Encode(ctx context.Context, respondents ...[]string) error {
 
 // encode has processed texts encoded.
 func (m *rater) encode(docs []*text.Doc) error {
-	texts := make([]string, len(docs))
-	for i, d := range docs {
-		texts[i] = d.Raw
-	}
+	texts := numbers.Map(docs, func(d *text.Doc) string { return d.Raw })
 	return m.Encode(context.Background(), texts)
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/internal/predictor"
 	"github.com/luna-rating/luna/regress"
@@ -56,10 +57,7 @@ func (m *rater) Explain(responses []string) (*Explanation, error) {
 // without the word.
 func (m *rater) words(parts []predictor.Part, d *text.Doc, j int) ([]approach.Term, error) {
 	words := d.Set[:min(maxWords, len(d.Set))]
-	without := make([]*text.Doc, len(words))
-	for k, w := range words {
-		without[k] = d.Without(w)
-	}
+	without := numbers.Map(words, d.Without)
 	if err := m.encode(append(without, d)); err != nil {
 		return nil, err
 	}

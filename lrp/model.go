@@ -13,6 +13,7 @@ import (
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/auto"
 	"github.com/luna-rating/luna/lrp/internal/modelfile"
@@ -256,11 +257,7 @@ func (m *rater) Predict(responses []string) (Prediction, error) {
 }
 
 func (m *rater) docs(responses []string) []*text.Doc {
-	docs := make([]*text.Doc, len(responses))
-	for j, r := range responses {
-		docs[j] = m.analyzer.Doc(valid(r))
-	}
-	return docs
+	return numbers.Map(responses, func(r string) *text.Doc { return m.analyzer.Doc(valid(r)) })
 }
 
 // valid returns a text as it survives a model file: as valid UTF-8.

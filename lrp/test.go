@@ -55,11 +55,7 @@ func (m *Model) Test(ctx context.Context, ds *datasets.Dataset) (*Report, error)
 
 // textsOf returns the responses of each respondent.
 func textsOf(respondents []datasets.Respondent) [][]string {
-	list := make([][]string, len(respondents))
-	for i, r := range respondents {
-		list[i] = r.Responses
-	}
-	return list
+	return numbers.Map(respondents, func(r datasets.Respondent) []string { return r.Responses })
 }
 
 const (

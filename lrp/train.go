@@ -1,6 +1,7 @@
 package lrp
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/internal/design"
 	"github.com/luna-rating/luna/regress"
@@ -116,10 +118,7 @@ func trainModel(
 
 // approach returns the approach to train.
 func (o *TrainOptions) approach() (Approach, error) {
-	name := o.Approach
-	if name == "" {
-		name = defaultApproach
-	}
+	name := cmp.Or(o.Approach, defaultApproach)
 	// In capitals, as "all" would name every approach rather than ALL.
 	found, err := o.Parts.Approaches(strings.ToUpper(name))
 	if err != nil {
@@ -175,11 +174,7 @@ func trainable(ds *datasets.Dataset, learn approach.Learn, judges []string) (*da
 }
 
 func allValid(texts []string) []string {
-	list := make([]string, len(texts))
-	for i, s := range texts {
-		list[i] = valid(s)
-	}
-	return list
+	return numbers.Map(texts, valid)
 }
 
 // anonymous returns the data set with numbers for identifiers.
@@ -249,18 +244,14 @@ func Retrain(
 
 // fillOptions fills in the options from the head of the file and returns the approach.
 func (m *Model) fillOptions(o *TrainOptions, more []regress.Entry) (a Approach, err error) {
-	if o.Seed == 0 {
-		o.Seed = m.info.Seed
-	}
+	o.Seed = cmp.Or(o.Seed, m.info.Seed)
 	if o.Parts.Prior == nil {
 		o.Parts.Prior = m.info.Prior
 	}
 	if o.Parts.Judges == nil {
 		o.Parts.Judges = m.info.Judges
 	}
-	if o.Parts.Blank == nil {
-		o.Parts.Blank = &m.info.Blank
-	}
+	o.Parts.Blank = cmp.Or(o.Parts.Blank, &m.info.Blank)
 	if o.Analyzer == nil {
 		if o.Analyzer = o.Parts.analyzer(m.info.Analyzer); o.Analyzer == nil {
 			return a, fmt.Errorf("found analyzer %q, which is not among the parts", m.info.Analyzer)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/internal/design"
 )
@@ -111,11 +112,7 @@ func (m *Model) Transduce(population [][]string) (*Transduced, error) {
 
 // docsOf processes the responses of a respondent.
 func docsOf(cache *text.Cache, responses []string) []*text.Doc {
-	docs := make([]*text.Doc, len(responses))
-	for j, r := range responses {
-		docs[j] = cache.Doc(valid(r))
-	}
-	return docs
+	return numbers.Map(responses, func(r string) *text.Doc { return cache.Doc(valid(r)) })
 }
 
 // contains reports whether all of a part of the training set are also in the population, by the
@@ -136,10 +133,7 @@ func contains(population, training [][]*text.Doc) bool {
 
 // wordsOf returns the words of all responses of a respondent.
 func wordsOf(responses []*text.Doc) string {
-	list := make([]string, len(responses))
-	for j, d := range responses {
-		list[j] = d.Clean
-	}
+	list := numbers.Map(responses, func(d *text.Doc) string { return d.Clean })
 	return strings.Join(list, "\x00")
 }
 

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // centred is the design Xc = X - 1·meanᵀ. The subtraction is not carried out, so X stays sparse.
@@ -159,21 +161,12 @@ func (c *centred) finish(w []float64, ybar float64, d Diagnostics) *Linear {
 
 // deviations returns y - ybar.
 func deviations(y []float64, ybar float64) []float64 {
-	d := make([]float64, len(y))
-	for i, v := range y {
-		d[i] = v - ybar
-	}
-	return d
+	return numbers.Map(y, func(v float64) float64 { return v - ybar })
 }
 
 // allEqual reports whether all targets are equal.
 func allEqual(y []float64) bool {
-	for _, v := range y {
-		if v != y[0] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(y, func(v float64) bool { return v != y[0] })
 }
 
 // norm2 returns the Euclidean norm.

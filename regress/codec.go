@@ -9,6 +9,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // ModelKind is a type of fitted model that can be written and read.
@@ -95,10 +97,7 @@ func DecodeModel(kind string, data []byte, columns int, more ...ModelKind) (Mode
 }
 
 func kindNames(kinds []ModelKind) string {
-	names := make([]string, len(kinds))
-	for i, k := range kinds {
-		names[i] = k.Name
-	}
+	names := numbers.Map(kinds, func(k ModelKind) string { return k.Name })
 	return strings.Join(names, ", ")
 }
 

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/optimize"
 
 	"github.com/luna-rating/luna/internal/dense"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // VariancePredictor is implemented by models that predict a distribution, such as those of [GP].
@@ -84,10 +85,7 @@ func (r GP) Fit(p Problem) (Model, error) {
 	}
 	x := p.X.minus(k.Shift)
 	sd := math.Sqrt(v)
-	unit := make([]float64, len(b.yc))
-	for i, y := range b.yc {
-		unit[i] = y / sd
-	}
+	unit := numbers.Map(b.yc, func(y float64) float64 { return y / sd })
 	some, someY := tuningRows(x, unit, maxTuningRows)
 	e := newEvidence(k.over(some).gram(some), someY)
 	weight, noise, d := e.maximize()

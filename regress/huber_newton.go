@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 const (
@@ -82,10 +84,7 @@ func (f *huberFit) evaluate(w []float64, b float64, r []float64) (value, sigma f
 // huberScale returns the σ that solves Σ min(r²/σ², ε²) = n, or 0 if more than n(1 - 1/ε²) elements
 // of r are 0. If the k largest residuals are beyond εσ, it is σ² = Σ r² / (n - kε²) over the rest.
 func huberScale(r []float64, eps float64) float64 {
-	size := make([]float64, len(r))
-	for i, v := range r {
-		size[i] = math.Abs(v)
-	}
+	size := numbers.Map(r, math.Abs)
 	slices.Sort(size)
 	within := make([]float64, len(size)+1)
 	for i, v := range size {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/luna-rating/luna/internal/dense"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 const (
@@ -129,10 +130,7 @@ func (l *lane) nonzero() (list []*activeColumn) {
 // falls. It sets weights that would change their sign to 0. It returns the weights that are left
 // and updates the residuals.
 func (l *lane) move(support []*activeColumn, chosen []int, delta []float64) (left []int) {
-	before := make([]float64, len(chosen))
-	for q, a := range chosen {
-		before[q] = support[a].w
-	}
+	before := numbers.Map(chosen, func(a int) float64 { return support[a].w })
 	objective := l.objective()
 	for step := 1.0; step > 1e-12; step /= 2 {
 		left = make([]int, 0, len(chosen))

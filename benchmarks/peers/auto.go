@@ -11,6 +11,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/approach"
 )
@@ -92,10 +93,7 @@ func (s *settings) runAUTO(ctx context.Context, set *datasets.Dataset, cells []*
 	if err != nil {
 		return err
 	}
-	var sizes []int
-	for _, c := range cells {
-		sizes = append(sizes, c.rated)
-	}
+	sizes := numbers.Map(cells, func(c *cell) int { return c.rated })
 	for _, learn := range s.learn {
 		if learn == grades && !slices.ContainsFunc(set.Respondents, datasets.Respondent.Scored) {
 			continue

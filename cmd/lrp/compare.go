@@ -12,6 +12,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/lrp/report"
@@ -236,9 +237,5 @@ func writeAs[R any](formats []format[R], name string, w io.Writer, r R, o report
 }
 
 func formatChoices[R any](formats []format[R]) []string {
-	list := make([]string, len(formats))
-	for i, f := range formats {
-		list[i] = f.name
-	}
-	return list
+	return numbers.Map(formats, func(f format[R]) string { return f.name })
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"io"
@@ -46,9 +47,7 @@ What it writes is a file for --encoder: a slow encoder then runs once, on a comp
 }
 
 func (f *encodeFlags) run(c *cobra.Command, name string) error {
-	if f.Encoder == "" {
-		f.Encoder = static
-	}
+	f.Encoder = cmp.Or(f.Encoder, static)
 	e, err := f.encoder(c, f.Encoder, f.Prefix)
 	if err != nil {
 		return err

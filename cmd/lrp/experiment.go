@@ -15,6 +15,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/report"
@@ -53,11 +54,7 @@ type source struct {
 }
 
 func sourcesOf(specs []string, data *dataFlags) []source {
-	list := make([]source, len(specs))
-	for i, spec := range specs {
-		list[i] = source{spec, data}
-	}
-	return list
+	return numbers.Map(specs, func(spec string) source { return source{spec, data} })
 }
 
 // run checks all settings, carries out the experiment and writes its results.
@@ -434,9 +431,6 @@ func writeFiles(dir *atomicdir.Dir, files []file) (digests map[string]string, er
 	return digests, nil
 }
 
-func namesOf(files []file) (names []string) {
-	for _, f := range files {
-		names = append(names, f.name)
-	}
-	return names
+func namesOf(files []file) []string {
+	return numbers.Map(files, func(f file) string { return f.name })
 }

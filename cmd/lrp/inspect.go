@@ -13,6 +13,7 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/numbers"
 	phrase "github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/approach"
@@ -215,10 +216,7 @@ func penaltyOf(info lrp.ModelInfo) string {
 
 // pointsOf lists the points of the questions.
 func pointsOf(points []float64) string {
-	list := make([]string, len(points))
-	for j, p := range points {
-		list[j] = fmt.Sprintf("%.6g", p)
-	}
+	list := numbers.Map(points, func(p float64) string { return fmt.Sprintf("%.6g", p) })
 	return strings.Join(list, ", ")
 }
 

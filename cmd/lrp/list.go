@@ -10,6 +10,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/regress"
@@ -71,11 +72,7 @@ func regressors() []regress.Entry {
 }
 
 func regressorNames() []string {
-	var names []string
-	for _, e := range regressors() {
-		names = append(names, e.Name)
-	}
-	return names
+	return numbers.Map(regressors(), func(e regress.Entry) string { return e.Name })
 }
 
 // regressorByName returns the regressor of that name, which may have a penalty in brackets.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // example is a question with responses to train on and others to predict.
@@ -69,10 +70,7 @@ var testCases = []testCase{
 func (c testCase) build() example {
 	x := example{cache: text.NewCache(text.English), testTexts: c.test}
 	x.question = features.NewQuestion("q", c.key, slices.Concat(c.train, c.test), x.cache)
-	docs := make([]*text.Doc, len(c.train))
-	for i, s := range c.train {
-		docs[i] = x.cache.Doc(s)
-	}
+	docs := numbers.Map(c.train, x.cache.Doc)
 	for i, copied := range x.question.Own(docs) {
 		// The digits of these ratings are such that a sum shows every term.
 		rating := math.Mod(0.1+float64(i)*math.Phi, 1)

@@ -1,6 +1,7 @@
 package columns
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -68,9 +69,7 @@ func StatedMax(above [][]string) float64 {
 			if m == nil {
 				continue
 			}
-			if m[1] == "" {
-				m[1] = At(row, k+1)
-			}
+			m[1] = cmp.Or(m[1], At(row, k+1))
 			if v, _, ok := Number(m[1]); ok && v > 0 {
 				return v
 			}

@@ -1,6 +1,7 @@
 package columns
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -53,9 +54,7 @@ func (t *table) families() (found []claim) {
 		}
 		t.decide(QuestionRole, claim{column: k, of: -1}, "a response, by its name")
 		q := t.questions[k]
-		if q.ID == "" {
-			q.ID = "Q" + m[1]
-		}
+		q.ID = cmp.Or(q.ID, "Q"+m[1])
 		q.Dash = true
 		give := func(role Role, which []int, why string) { // the first of them
 			if len(which) > 0 {

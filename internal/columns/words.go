@@ -2,6 +2,7 @@ package columns
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -26,12 +27,7 @@ func (w words) has(name string) bool {
 
 // any reports whether one of the words is in the list.
 func (w words) any(list []string) bool {
-	for _, word := range list {
-		if w.has(word) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, w.has)
 }
 
 // wordsOf returns the words of a role in all languages.

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/style"
 )
 
@@ -35,11 +36,7 @@ func Color(i int) color.NRGBA { return series[i%len(series)] }
 func Pale(i int) color.NRGBA { return pale[i%len(pale)] }
 
 func colors(list []style.Color) []color.NRGBA {
-	var out []color.NRGBA
-	for _, c := range list {
-		out = append(out, hex(c.Light))
-	}
-	return out
+	return numbers.Map(list, func(c style.Color) color.NRGBA { return hex(c.Light) })
 }
 
 func hex(s string) color.NRGBA {

@@ -1,6 +1,7 @@
 package httpx
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -148,17 +149,13 @@ func (r *Recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
 
 // WriteHeader implements [http.ResponseWriter].
 func (r *Recorder) WriteHeader(status int) {
-	if r.Status == 0 {
-		r.Status = status
-	}
+	r.Status = cmp.Or(r.Status, status)
 	r.ResponseWriter.WriteHeader(status)
 }
 
 // Write implements [http.ResponseWriter].
 func (r *Recorder) Write(b []byte) (int, error) {
-	if r.Status == 0 {
-		r.Status = http.StatusOK
-	}
+	r.Status = cmp.Or(r.Status, http.StatusOK)
 	n, err := r.ResponseWriter.Write(b)
 	r.Bytes += int64(n)
 	return n, err

@@ -14,11 +14,11 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// At returns the elements at the given indices.
-func At[T any](s []T, indices []int) []T {
-	list := make([]T, len(indices))
-	for k, i := range indices {
-		list[k] = s[i]
+// Map returns f of each element, in a slice that is never nil.
+func Map[T, U any](s []T, f func(T) U) []U {
+	list := make([]U, len(s))
+	for i, x := range s {
+		list[i] = f(x)
 	}
 	return list
 }
@@ -30,6 +30,11 @@ func UpTo(n int) []int {
 		list[i] = i
 	}
 	return list
+}
+
+// At returns the elements at the given indices.
+func At[T any](s []T, indices []int) []T {
+	return Map(indices, func(i int) T { return s[i] })
 }
 
 // Resized returns a slice of n elements with any content, in the memory of s if that suffices.

@@ -60,9 +60,7 @@ func openText(
 	d.Comma, d.Separator = o.Comma, false
 	if comma, length := separatorLine(start); length > 0 {
 		d.Separator = true
-		if d.Comma == 0 {
-			d.Comma = comma
-		}
+		d.Comma = cmp.Or(d.Comma, comma)
 		t.in.Discard(length)
 		start = start[length:]
 		t.first = 1

@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"fmt"
 	"io"
@@ -80,15 +81,9 @@ func Exact(x float64) string {
 
 // withDefaults fills in what is missing: comma, UTF-8, LF.
 func (d Dialect) withDefaults() Dialect {
-	if d.Comma == 0 {
-		d.Comma = ','
-	}
-	if d.LineEnd == "" {
-		d.LineEnd = "\n"
-	}
-	if d.Encoding == "" {
-		d.Encoding = utf8Name
-	}
+	d.Comma = cmp.Or(d.Comma, ',')
+	d.LineEnd = cmp.Or(d.LineEnd, "\n")
+	d.Encoding = cmp.Or(d.Encoding, utf8Name)
 	return d
 }
 

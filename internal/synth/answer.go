@@ -191,10 +191,7 @@ func capitalize(w string) string {
 // uncapitalize lower-cases the first letter of a short word such as "The", "It" or "To" that no
 // longer starts the sentence. Names and abbreviations stay.
 func uncapitalize(w string) string {
-	if len(w) > 5 || len(w) > 1 && strings.ToLower(w[1:]) != w[1:] {
-		return w
-	}
-	if w == "I" {
+	if len(w) > 5 || len(w) > 1 && strings.ToLower(w[1:]) != w[1:] || w == "I" {
 		return w
 	}
 	return strings.ToLower(w)

@@ -2,6 +2,7 @@ package synth
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
@@ -100,12 +101,7 @@ func misspellable(word string) bool {
 	if len(word) < 4 {
 		return false
 	}
-	for _, c := range []byte(word) {
-		if c < 'a' || c > 'z' {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc([]byte(word), func(c byte) bool { return c < 'a' || c > 'z' })
 }
 
 func droppedLetters(w string) []string {

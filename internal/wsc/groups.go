@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // Halves returns the indices of the problems that are the two halves of a schema: neighbours in a
@@ -79,9 +81,5 @@ func words(text string) string {
 
 // fold returns the texts in the form in which they are compared.
 func fold(texts []string) []string {
-	list := make([]string, len(texts))
-	for i, t := range texts {
-		list[i] = Fold(t)
-	}
-	return list
+	return numbers.Map(texts, Fold)
 }

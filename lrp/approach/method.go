@@ -173,9 +173,4 @@ func (l Learning) Prepare(s *design.Setting) (design.Fit, error) {
 }
 
 // sentences returns what warnings say.
-func sentences(warnings []error) (list []string) {
-	for _, w := range warnings {
-		list = append(list, w.Error())
-	}
-	return list
-}
+func sentences(warnings []error) []string { return numbers.Map(warnings, error.Error) }

@@ -3,6 +3,7 @@ package auto
 import (
 	"math"
 
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/parallel"
 )
 
@@ -138,10 +139,7 @@ func (p *probe) load(t *encodedText) {
 
 // kernels calls f with the index of each of the texts and the parts of its kernel with the probe.
 func (p *probe) kernels(texts []*encodedText, f func(index int, k [kernelParts]float64)) {
-	products := make([]float64, len(texts))
-	for k, t := range texts {
-		products[k] = t.grams.product(p.grams)
-	}
+	products := numbers.Map(texts, func(t *encodedText) float64 { return t.grams.product(p.grams) })
 	p.kernelsGiven(products, texts, f)
 }
 

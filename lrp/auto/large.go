@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/luna-rating/luna/internal/dense"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/parallel"
 )
 
@@ -80,10 +81,7 @@ func (l *large) eachText(do func(j, k int, t *encodedText)) {
 
 // zeros returns a zero for each n-gram of each question.
 func (l *large) zeros() nodeValues {
-	sizes := make([]int, len(l.nodes))
-	for j, n := range l.nodes {
-		sizes[j] = len(n.question.grams)
-	}
+	sizes := numbers.Map(l.nodes, func(n *nodes) int { return len(n.question.grams) })
 	return newValues(sizes)
 }
 

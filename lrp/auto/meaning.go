@@ -11,6 +11,7 @@ import (
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/dense"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // meaning gives the vectors of texts. All encoders are brought to one form: vectors are less their
@@ -72,10 +73,7 @@ func newMeaning(ctx context.Context, m *embed.Memory) (*meaning, error) {
 
 // unit returns a vector of norm 1, or the zero vector.
 func unit(v []float32) []float64 {
-	u := make([]float64, len(v))
-	for i, a := range v {
-		u[i] = float64(a)
-	}
+	u := numbers.Map(v, func(a float32) float64 { return float64(a) })
 	scaleToUnit(u)
 	return u
 }
@@ -91,11 +89,7 @@ func scaleToUnit(u []float64) {
 // singleUnit scales a vector to norm 1, unless it is zero, and rounds it to single precision.
 func singleUnit(u []float64) []float32 {
 	scaleToUnit(u)
-	v := make([]float32, len(u))
-	for i, a := range u {
-		v[i] = float32(a)
-	}
-	return v
+	return numbers.Map(u, func(a float64) float32 { return float32(a) })
 }
 
 // add encodes texts together.
@@ -135,10 +129,7 @@ func (x *meaning) of(d *text.Doc) []float32 {
 // cue means much the same whatever the encoder.
 func (x *meaning) nearest() cue {
 	return cue{name: "ENC", prepare: byKey(func(q *features.Question) func(*text.Doc) float64 {
-		key := make([][]float32, len(q.Key))
-		for k, d := range q.Key {
-			key[k] = x.of(d)
-		}
+		key := numbers.Map(q.Key, x.of)
 		return func(d *text.Doc) float64 {
 			v, best := x.of(d), 0.0
 			for k, a := range key {

@@ -13,6 +13,7 @@ import (
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/parallel"
 )
 
@@ -164,11 +165,7 @@ func (m *Model) transduced() float64 {
 
 // responsesTo returns the responses of the population to question j.
 func (m *Model) responsesTo(j int) []*text.Doc {
-	var docs []*text.Doc
-	for _, r := range m.Population {
-		docs = append(docs, r[j])
-	}
-	return docs
+	return numbers.Map(m.Population, func(r []*text.Doc) *text.Doc { return r[j] })
 }
 
 // Fit learns from a training set. It fails if the parts of it do not have the right lengths or a

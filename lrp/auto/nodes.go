@@ -176,10 +176,7 @@ type nodeValues struct {
 
 // newNodeValues returns a zero for each node of each question.
 func (b *problem) newNodeValues() nodeValues {
-	sizes := make([]int, len(b.nodes))
-	for j, n := range b.nodes {
-		sizes[j] = n.size()
-	}
+	sizes := numbers.Map(b.nodes, (*nodes).size)
 	return newValues(sizes)
 }
 

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/parallel"
 )
 
@@ -96,10 +97,7 @@ func (q *people) standardise() {
 		q.able += x.ability / float64(len(q.members))
 	}
 	for k := range q.wholes.cues[0] {
-		values := make([]float64, len(q.members))
-		for i, x := range q.members {
-			values[i] = x.pooled[k]
-		}
+		values := numbers.Map(q.members, func(x whole) float64 { return x.pooled[k] })
 		mean, sd := stat.PopMeanStdDev(values, nil)
 		q.centre, q.scale = append(q.centre, mean), append(q.scale, sd)
 	}

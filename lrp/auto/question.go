@@ -1,12 +1,14 @@
 package auto
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // encodedText is a distinct response to a question with all that the model sees of it.
@@ -73,9 +75,7 @@ func (x *question) add(d *text.Doc) *encodedText {
 		t = x.encode(d, x.grams.add(d.Clean))
 		x.byClean[d.Clean] = t
 	}
-	if t.same == nil {
-		t.same = t
-	}
+	t.same = cmp.Or(t.same, t)
 	t.id = len(x.texts)
 	x.texts = append(x.texts, t)
 	x.byRaw[d.Raw] = t
@@ -117,11 +117,7 @@ func (x *question) encode(d *text.Doc, g grams) *encodedText {
 }
 
 func (x *question) cuesFor(d *text.Doc) []float64 {
-	cues := make([]float64, len(x.cues))
-	for k, c := range x.cues {
-		cues[k] = c.whole(d)
-	}
-	return cues
+	return numbers.Map(x.cues, func(c comparison) float64 { return c.whole(d) })
 }
 
 // postings returns the postings of texts.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // whole is what the model sees of a respondent's responses together.
@@ -88,20 +89,12 @@ func (w *wholes) prepare(j int, q *features.Question, own []cue, x *question) {
 
 // wholeCues returns the cues of a response by the whole key.
 func wholeCues(cues []comparison, d *text.Doc) []float64 {
-	values := make([]float64, len(cues))
-	for k, c := range cues {
-		values[k] = c.whole(d)
-	}
-	return values
+	return numbers.Map(cues, func(c comparison) float64 { return c.whole(d) })
 }
 
 // restCues returns the cues of a response that is in the key by the rest of that.
 func restCues(cues []comparison, d *text.Doc) []float64 {
-	values := make([]float64, len(cues))
-	for k, c := range cues {
-		values[k] = c.rest(d)
-	}
-	return values
+	return numbers.Map(cues, func(c comparison) float64 { return c.rest(d) })
 }
 
 // of returns a respondent, which it encodes unless some training set had one like it.

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -73,10 +74,7 @@ func begin(m *lrp.Model, in io.Reader, name string, o Options) (source, rater, e
 		}
 		return records, m, err
 	}
-	var population [][]string
-	for _, r := range people {
-		population = append(population, r.Responses)
-	}
+	population := numbers.Map(people, func(r datasets.Respondent) []string { return r.Responses })
 	t, err := m.Transduce(population)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", name, err)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/lrp/internal/nullable"
 	"github.com/luna-rating/luna/lrp/stats"
 )
@@ -165,10 +166,7 @@ func meanPoints(trials []outcome) *PointsAgreement {
 	if trials[0].Points == nil {
 		return nil
 	}
-	var list []PointsAgreement
-	for _, t := range trials {
-		list = append(list, *t.Points)
-	}
+	list := numbers.Map(trials, func(t outcome) PointsAgreement { return *t.Points })
 	mean := meanFields(list)
 	return &mean
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/lrp/approach"
 )
 
@@ -53,10 +54,7 @@ func (o *Options) curveSizes(train int) []int {
 	if len(o.Sizes) == 0 {
 		return defaultSizes(train)
 	}
-	sizes := make([]int, len(o.Sizes))
-	for i, s := range o.Sizes {
-		sizes[i] = min(s, train)
-	}
+	sizes := numbers.Map(o.Sizes, func(s int) int { return min(s, train) })
 	slices.Sort(sizes)
 	return slices.Compact(sizes)
 }

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -19,12 +20,8 @@ import (
 //	R. R. Bouckaert and E. Frank. Evaluating the Replicability of Significance Tests for
 //	Comparing Learning Algorithms. PAKDD 2004.
 func CrossValidate(ctx context.Context, sets []*datasets.Dataset, o Options) (*Report, error) {
-	if o.Folds == 0 {
-		o.Folds = 10
-	}
-	if o.Trials == 0 {
-		o.Trials = 10
-	}
+	o.Folds = cmp.Or(o.Folds, 10)
+	o.Trials = cmp.Or(o.Trials, 10)
 	return evaluateFolds(ctx, sets, o, "cross-validation", func(ds *datasets.Dataset) (int, int) {
 		return o.divide(ds, 1/float64(o.Folds), o.Folds, o.Trials)
 	})

@@ -291,11 +291,7 @@ func affineMap(x, y []float64) (scale func([]float64) []float64, ok bool) {
 		return nil, false
 	}
 	scale = func(values []float64) []float64 {
-		scaled := make([]float64, len(values))
-		for i, v := range values {
-			scaled[i] = my + slope*(v-mx)
-		}
-		return scaled
+		return numbers.Map(values, func(v float64) float64 { return my + slope*(v-mx) })
 	}
 	for i, v := range scale(x) {
 		if !(math.Abs(v-y[i]) <= ratingTolerance) {

@@ -14,6 +14,7 @@
 package experiment
 
 import (
+	"cmp"
 	"runtime"
 	"slices"
 
@@ -107,12 +108,8 @@ type Options struct {
 
 // withDefaults returns the options with every default written out.
 func (o Options) withDefaults() Options {
-	if o.Trials == 0 {
-		o.Trials = 100
-	}
-	if o.TrainFraction == 0 {
-		o.TrainFraction = 0.8
-	}
+	o.Trials = cmp.Or(o.Trials, 100)
+	o.TrainFraction = cmp.Or(o.TrainFraction, 0.8)
 	if o.Approaches == nil {
 		o.Approaches = approach.All()
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/auto"
 	"github.com/luna-rating/luna/lrp/internal/nullable"
@@ -129,10 +130,7 @@ func describe(ds *datasets.Dataset, train, test int) Dataset {
 		Respondents: len(ds.Respondents), Questions: len(ds.Questions),
 		Train: train, Test: test, Data: ds,
 	}
-	ratings := make([]float64, len(ds.Respondents))
-	for i, r := range ds.Respondents {
-		ratings[i] = r.Rating
-	}
+	ratings := numbers.Map(ds.Respondents, func(r datasets.Respondent) float64 { return r.Rating })
 	d.setRatings(ratings, ds.RatingNote)
 	return d
 }

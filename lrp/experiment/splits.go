@@ -138,10 +138,7 @@ func (u *units) split(train, test, i int) datasets.Split {
 // folds partitions the respondents into test parts of about the sizes of another partition, which
 // has at most as many parts as there are units.
 func (u *units) folds(like datasets.Partition, repetition int) datasets.Partition {
-	sizes := make([]int, len(like))
-	for i, part := range like {
-		sizes[i] = len(part)
-	}
+	sizes := numbers.Map(like, func(part []int) int { return len(part) })
 	return u.parts(numbers.Stream(u.seed, "folds of units", repetition), sizes)
 }
 

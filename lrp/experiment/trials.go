@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/lrp/internal/design"
 )
@@ -92,11 +93,7 @@ func runAll(
 
 // column returns element k, such as an outcome, of each trial.
 func column[T any](trials [][]T, k int) []T {
-	outcomes := make([]T, len(trials))
-	for i, t := range trials {
-		outcomes[i] = t[k]
-	}
-	return outcomes
+	return numbers.Map(trials, func(t []T) T { return t[k] })
 }
 
 // warnings sums up in one sentence what the fits of an approach warned of, if they did. A fit is

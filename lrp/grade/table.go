@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/internal/text"
 )
@@ -43,11 +44,7 @@ func (r *Result) WriteTable(
 }
 
 func texts(names []string) []any {
-	list := make([]any, len(names))
-	for k, name := range names {
-		list[k] = name
-	}
-	return list
+	return numbers.Map(names, func(name string) any { return name })
 }
 
 // writeNew writes a table with one row per respondent.

@@ -15,6 +15,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/luna-rating/luna/internal/figure"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/style"
 	phrase "github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp/experiment"
@@ -64,10 +65,7 @@ func CurveFigure(r *experiment.Report, opts Options) *Figure {
 
 // stack returns a figure of all panels.
 func stack(f figures, list []*view) *Figure {
-	var panels []*figure.Block
-	for _, v := range list {
-		panels = append(panels, f.block(v, v.Name, v.size()))
-	}
+	panels := numbers.Map(list, func(v *view) *figure.Block { return f.block(v, v.Name, v.size()) })
 	return &Figure{figure.Stack(figure.Heading(f.title(), f.explanation()), panels...)}
 }
 

@@ -330,9 +330,7 @@ func (t *terminal) row(heads []head, widths []int, mark string, r tableRow) stri
 		}
 		text := t.style(code, c.Text)
 		switch {
-		case i == 0:
-			out += " " + text + pad
-		case heads[i].Close:
+		case i == 0 || heads[i].Close:
 			out += " " + text + pad
 		case heads[i].Words:
 			out += "  " + text + pad

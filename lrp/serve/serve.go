@@ -106,9 +106,7 @@ func (o Options) withDefaults() Options {
 	o.WriteTimeout = cmp.Or(o.WriteTimeout, 30*time.Second)
 	o.IdleTimeout = cmp.Or(o.IdleTimeout, 2*time.Minute)
 	o.Grace = cmp.Or(o.Grace, 30*time.Second)
-	if o.ErrorLog == nil {
-		o.ErrorLog = log.Default()
-	}
+	o.ErrorLog = cmp.Or(o.ErrorLog, log.Default())
 	return o
 }
 

@@ -1,6 +1,11 @@
 package stats
 
-import "math"
+import (
+	"math"
+	"slices"
+
+	"github.com/luna-rating/luna/internal/numbers"
+)
 
 // Pearson returns the product-moment correlation of predicted and actual values, in [-1,1],
 //
@@ -36,10 +41,7 @@ func standardised(values []float64) []float64 {
 	for _, x := range values {
 		largest = max(largest, math.Abs(x))
 	}
-	d := make([]float64, len(values))
-	for i, x := range values {
-		d[i] = x / largest
-	}
+	d := numbers.Map(values, func(x float64) float64 { return x / largest })
 	mean, _ := MeanSD(d)
 	largest = 0
 	for i := range d {
@@ -53,10 +55,5 @@ func standardised(values []float64) []float64 {
 }
 
 func constant(values []float64) bool {
-	for _, x := range values {
-		if x != values[0] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(values, func(x float64) bool { return x != values[0] })
 }

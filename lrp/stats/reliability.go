@@ -106,10 +106,7 @@ func ICC(units [][]float64) (single, mean float64) {
 		}
 		all, rows = append(all, u...), append(rows, stat.Mean(u, nil))
 	}
-	var means []float64
-	for _, c := range columns {
-		means = append(means, stat.Mean(c, nil))
-	}
+	means := numbers.Map(columns, func(c []float64) float64 { return stat.Mean(c, nil) })
 	n, k := float64(len(rows)), float64(len(columns))
 	if n < 2 || k < 2 || constant(all) {
 		return math.NaN(), math.NaN()

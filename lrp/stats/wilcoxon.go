@@ -59,10 +59,7 @@ func Wilcoxon(diffs []float64) (w, p float64) {
 // signedRanks ranks differences other than 0 by size. It returns the smaller rank sum, Σ(t³-t) over
 // the sizes t of the groups of ties, and the ranks.
 func signedRanks(diffs []float64) (w, ties float64, ranks []float64) {
-	sizes := make([]float64, len(diffs))
-	for i, d := range diffs {
-		sizes[i] = math.Abs(d)
-	}
+	sizes := numbers.Map(diffs, math.Abs)
 	ranks = numbers.Ranks(sizes)
 	count := make(map[float64]float64, len(ranks)) // differences by rank
 	for _, r := range ranks {

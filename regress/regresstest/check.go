@@ -7,6 +7,7 @@
 package regresstest
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -80,10 +81,7 @@ func safely(rule func() error) (err error) {
 }
 
 func refuses(r regress.Regressor, x example) error {
-	want := errors.Unwrap(x.problem.Check())
-	if want == nil {
-		want = x.problem.Check()
-	}
+	want := cmp.Or(errors.Unwrap(x.problem.Check()), x.problem.Check())
 	switch m, err := r.Fit(x.problem); {
 	case err == nil:
 		return fmt.Errorf("found a fit, expected the error %q", x.problem.Check())

@@ -19,6 +19,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // Manual holds the parts of a program's manual pages that are not in the texts of --help.
@@ -42,10 +43,7 @@ func Group(root *cobra.Command, heading string, commands ...*cobra.Command) {
 // Parent adds subcommands to c, in the order of the help. Running c without one of them is a usage
 // error.
 func Parent(c *cobra.Command, commands ...*cobra.Command) *cobra.Command {
-	names := make([]string, len(commands))
-	for i, sub := range commands {
-		names[i] = sub.Name()
-	}
+	names := numbers.Map(commands, (*cobra.Command).Name)
 	c.AddCommand(commands...)
 	c.Args = NoArguments
 	c.RunE = func(*cobra.Command, []string) error {

@@ -190,10 +190,7 @@ func (s *Split) stack(list []*feature, matrix func(*splitFeature) *regress.Matri
 	if len(list) == 0 {
 		return nil
 	}
-	blocks := make([]*regress.Matrix, len(list))
-	for i, f := range list {
-		blocks[i] = matrix(s.feature(f))
-	}
+	blocks := numbers.Map(list, func(f *feature) *regress.Matrix { return matrix(s.feature(f)) })
 	return stack(blocks)
 }
 

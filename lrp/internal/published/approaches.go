@@ -5,6 +5,7 @@ import (
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/lrp/approach"
 )
 
@@ -45,11 +46,7 @@ func Has(name string) bool {
 var combined = featureNames()
 
 func featureNames() []string {
-	var names []string
-	for _, e := range features.Thesis() {
-		names = append(names, e.Name())
-	}
-	return names
+	return numbers.Map(features.Thesis(), features.Extractor.Name)
 }
 
 // Figure is a mean RMSE over 100 trials and its standard deviation.

@@ -9,6 +9,8 @@ import (
 
 	"github.com/agnivade/levenshtein"
 	"github.com/kljensen/snowball/english"
+
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // similarity compares a response with an answer of the key or with another response.
@@ -96,11 +98,7 @@ func newAnswer(raw string) *answer {
 }
 
 func newAnswers(raw []string) []*answer {
-	var list []*answer
-	for _, r := range raw {
-		list = append(list, newAnswer(r))
-	}
-	return list
+	return numbers.Map(raw, newAnswer)
 }
 
 // distinct sorts the terms in place and drops what stands twice.

@@ -148,11 +148,7 @@ func (x *Experiment) vectorSimilarities(t *Trial, respondent int) []float64 {
 }
 
 func each(respondents []int, row func(int) []float64) [][]float64 {
-	rows := make([][]float64, len(respondents))
-	for k, i := range respondents {
-		rows[k] = row(i)
-	}
-	return rows
+	return numbers.Map(respondents, row)
 }
 
 // dense makes a matrix of rows that name every column.
