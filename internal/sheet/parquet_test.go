@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 
@@ -101,6 +102,42 @@ func TestParquetNested(t *testing.T) {
 	}
 }
 
+// TestOlderKinds reads columns as writers describe them that know no logical types.
+func TestOlderKinds(t *testing.T) {
+	for older, c := range map[deprecated.ConvertedType]struct {
+		of            format.Type
+		value         string
+		want, refused string
+	}{
+		deprecated.UTF8:            {format.ByteArray, "\x00", "\x00", ""},
+		deprecated.Enum:            {format.ByteArray, "a", "a", ""},
+		deprecated.Json:            {format.ByteArray, "{}", "{}", ""},
+		deprecated.Decimal:         {format.Int32, "\xff\xff\xff\xff", "-0.01", ""},
+		deprecated.Date:            {format.Int32, "\x01\x00\x00\x00", "1970-01-02", ""},
+		deprecated.TimeMillis:      {format.Int32, "\x01\x00\x00\x00", "00:00:00.001", ""},
+		deprecated.TimeMicros:      {format.Int64, "\x01\x00\x00\x00\x00\x00\x00\x00", "00:00:00.000001", ""},
+		deprecated.TimestampMillis: {format.Int64, "\xff\xff\xff\xff\xff\xff\xff\xff", "1969-12-31 23:59:59.999", ""},
+		deprecated.TimestampMicros: {format.Int64, "\x00\x00\x00\x00\x00\x00\x00\x00", "1970-01-01 00:00:00", ""},
+		deprecated.Uint8:           {format.Int32, "\xff\x00\x00\x00", "255", ""},
+		deprecated.Uint32:          {format.Int32, "\xff\xff\xff\xff", "4294967295", ""},
+		deprecated.Uint64:          {format.Int64, "\xff\xff\xff\xff\xff\xff\xff\xff", "18446744073709551615", ""},
+		deprecated.Int8:            {format.Int32, "\xff\xff\xff\xff", "-1", ""},
+		deprecated.Int64:           {format.Int64, "\xfe\xff\xff\xff\xff\xff\xff\xff", "-2", ""},
+		deprecated.Map:             {of: format.ByteArray, refused: "MAP"},
+		deprecated.List:            {of: format.ByteArray, refused: "LIST"},
+		deprecated.Bson:            {of: format.ByteArray, refused: "BSON"},
+		deprecated.Interval:        {of: format.FixedLenByteArray, refused: "INTERVAL"},
+		99:                         {format.Int32, "\x07\x00\x00\x00", "7", ""},
+	} {
+		k, refused := newChunk(&format.SchemaElement{Type: thrift.Null[format.Type]{V: c.of, Valid: true},
+			ConvertedType: thrift.Null[deprecated.ConvertedType]{V: older, Valid: true},
+			Scale:         thrift.Null[int32]{V: 2, Valid: true}})
+		if refused != c.refused || refused == "" && k.cell([]byte(c.value)) != c.want {
+			t.Errorf("%d: %q, refused %q, want %q, %q", older, k.cell([]byte(c.value)), refused, c.want, c.refused)
+		}
+	}
+}
+
 // footer returns a file with a description and nothing else.
 func footer(t *testing.T, about *format.FileMetaData) []byte {
 	t.Helper()
@@ -143,7 +180,7 @@ func TestParquetFaults(t *testing.T) {
 			NumRows: 1 << 60, Columns: []format.ColumnChunk{{MetaData: format.ColumnMetaData{DataPageOffset: 4}}}}}}),
 			"f:1: found a damaged"},
 		"no chunks": {footer(t, &format.FileMetaData{Schema: one, RowGroups: []format.RowGroup{{NumRows: 5}}}),
-			"(5 rows of 0 columns)"},
+			`f:1: found a damaged or unusual Parquet file (column "a": less than it says)`},
 		"keyed": {footer(t, &format.FileMetaData{Schema: one, EncryptionAlgorithm: format.EncryptionAlgorithm{
 			Value: &format.AesGcmV1{}}}), "found an encrypted Parquet file"},
 	} {
@@ -189,17 +226,27 @@ func TestParquetBombs(t *testing.T) {
 	} {
 		room := maxPages
 		k := &chunk{room: &room}
-		if _, err := k.unpack(c.data, c.size, c.codec); !errors.Is(err, c.want) {
+		if err := decode(func() { k.unpack(c.data, c.size, c.codec) }); !errors.Is(err, c.want) {
 			t.Errorf("%v to %d bytes: %v, want %v", c.codec, c.size, err, c.want)
 		}
 	}
-	room := 100
-	k := &chunk{room: &room} // the library does not end on this one
-	if _, err := k.unpack([]byte("\xf0\xff\xff"), 100, format.Lz4Raw); err == nil {
+	room := maxPages
+	k := &chunk{room: &room, width: 1 << 20, of: &format.SchemaElement{}}
+	if err := decode(func() {
+		values := k.unpack(zipped.Bytes(), 1<<20, format.Gzip)
+		k.plain(&values)
+		k.width = 1
+		k.plain(&values)
+	}); !errors.Is(err, errShort) || k.width != 1 {
+		t.Errorf("a value after the last: %v", err)
+	}
+	room = 100
+	k = &chunk{room: &room} // the library does not end on this one
+	if decode(func() { k.unpack([]byte("\xf0\xff\xff"), 100, format.Lz4Raw) }) == nil {
 		t.Error("a damaged block of LZ4 is read")
 	}
 	r := runs{src: binary.AppendUvarint(nil, 1<<40), width: 1}
-	if _, err := r.next(); !errors.Is(err, errShort) {
+	if err := decode(func() { r.next() }); !errors.Is(err, errShort) {
 		t.Errorf("a run of 2^39: %v", err)
 	}
 }
@@ -210,11 +257,7 @@ func TestRuns(t *testing.T) {
 	r.src[4] |= 0x80
 	var got []int
 	for range 10 {
-		v, err := r.next()
-		if err != nil {
-			t.Fatal(err)
-		}
-		got = append(got, v)
+		got = append(got, r.next())
 	}
 	if want := []int{0, 1, 2, 3, 4, 5, 6, 7, 5, 5}; !slices.Equal(got, want) {
 		t.Errorf("got %v", got)
