@@ -174,8 +174,10 @@ func TestReplies(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add(log, "Q1")
 	f.Add("a\tb\n{\"question\":\"\",\"response\":\"x\"}", "")
+	f.Add("0\t", "a blank reply, which Open leaves out")
 	f.Fuzz(func(t *testing.T, content, text string) {
 		list, err := Read(strings.NewReader(content), "f")
+		list = slices.DeleteFunc(list, func(e Exchange) bool { return strings.TrimSpace(e.Reply) == "" })
 		if err != nil || len(list) == 0 {
 			return
 		}
