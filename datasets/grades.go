@@ -35,6 +35,9 @@ func ReadGrades(name, path string, sets ...*Dataset) error {
 	for _, d := range sets {
 		r.of[d.Name] = newGradedSet(d)
 	}
+	if len(sets) == 1 {
+		r.of[""] = r.of[sets[0].Name]
+	}
 	if err := t.Each(r.row); err != nil {
 		return err
 	}
@@ -56,18 +59,21 @@ const (
 type gradeReader struct {
 	*columns.Named
 	name string
-	of   map[string]*gradedSet // by the name of the data set
+	of   map[string]*gradedSet // by the name of the data set, "" for the only one
 }
 
 // gradedSet is a data set whose grades are read.
 type gradedSet struct {
 	*Dataset
 	ids, texts []string          // of the questions
-	number     map[string]int    // of a respondent
+	number     map[string]int    // of a respondent, or foreign
 	grades     map[int][]float64 // by respondent
 	foreign    []string
 	read       int
 }
+
+// foreign is the number of somebody who is not in the data.
+const foreign = -1
 
 func newGradedSet(d *Dataset) *gradedSet {
 	d.Respondents = slices.Clone(d.Respondents)
@@ -81,20 +87,16 @@ func newGradedSet(d *Dataset) *gradedSet {
 
 func (r *gradeReader) row(row sheet.Row) error {
 	set := r.of[r.Cell(row, "dataset")]
-	for _, only := range r.of {
-		if len(r.of) == 1 && r.Cell(row, "dataset") == "" {
-			set = only
-		}
-	}
 	if set == nil {
 		return nil
 	}
 	id := r.Cell(row, respondentColumn)
 	i, known := set.number[id]
 	if !known {
-		if !slices.Contains(set.foreign, id) {
-			set.foreign = append(set.foreign, id)
-		}
+		i, set.number[id] = foreign, foreign
+		set.foreign = append(set.foreign, id)
+	}
+	if i == foreign {
 		return nil
 	}
 	p := &set.Respondents[i]
