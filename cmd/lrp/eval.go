@@ -235,7 +235,7 @@ type designFlags struct {
 	Subgroups []string `toml:"subgroup-column,omitempty"`
 }
 
-// designKeys are the names of [designFlags].
+// designKeys are the names of [designFlags], and of the flag that depends on the splits as they do.
 var designKeys = []string{"test", "split-column", "group-column", "stratify", "subgroup-column", "predictions"}
 
 // testSet is the attribute that distinguishes the respondents of --test from the others.
