@@ -131,8 +131,12 @@ func (m *Model) newJudge(name string, questions []*features.Question, cues []cue
 		for _, c := range cues {
 			of.cues = append(of.cues, c.prepare(q, m.responsesTo(j)))
 		}
+		grade := map[*text.Doc]float64{} // many give the same response
 		for _, d := range q.External[name].Responses {
-			expected[j] = append(expected[j], sigmoid(prior.mean(of, &encodedText{doc: d, cues: of.cuesFor(d)})))
+			if _, known := grade[d]; !known {
+				grade[d] = sigmoid(prior.mean(of, &encodedText{doc: d, cues: of.cuesFor(d)}))
+			}
+			expected[j] = append(expected[j], grade[d])
 		}
 	})
 	var a, grades []float64
