@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/internal/columns"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // seenTop names the source of the highest attainable total if nothing states it.
@@ -26,7 +27,7 @@ func (w *wideReader) findTop(totals []float64, stated float64) {
 	if cell := columns.At(w.points, w.Rating); !columns.Missing(cell) {
 		inRow, _, _ = w.numbers.Number(cell)
 	}
-	rated := slices.DeleteFunc(slices.Clone(totals), math.IsNaN)
+	rated := numbers.Known(totals)
 	highest := slices.Max(append(rated, w.highest))
 	above := columns.StatedMax(w.above)
 	if w.grades == nil {

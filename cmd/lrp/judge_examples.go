@@ -4,12 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
-	"gonum.org/v1/gonum/stat"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
@@ -18,6 +16,7 @@ import (
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/judge"
+	"github.com/luna-rating/luna/regress"
 )
 
 // addJudge adds the judge to the approaches if it is shown examples from each training part. It is
@@ -75,7 +74,7 @@ func (f *evalFlags) judgeTrials(
 	for trial, s := range trials {
 		var means, ratings []float64
 		for range graded[trial] {
-			means, grades = append(means, meanGrade(grades[:len(ds.Questions)])), grades[len(ds.Questions):]
+			means, grades = append(means, regress.Mean(numbers.Known(grades[:len(ds.Questions)]))), grades[len(ds.Questions):]
 		}
 		n := len(means) - len(s.Test)
 		for _, i := range graded[trial][:n] {
@@ -93,11 +92,6 @@ func (f *evalFlags) judgeTrials(
 
 // calibrants is how many of a training part a judge grades too, which tells how strict it is.
 const calibrants = 50
-
-// meanGrade returns the mean of the grades that there are, NaN if there are none.
-func meanGrade(grades []float64) float64 {
-	return stat.Mean(slices.DeleteFunc(slices.Clone(grades), math.IsNaN), nil)
-}
 
 // writeJudge writes what a report keeps of the judge: its grades, or its predictions if they depend
 // on the training part.

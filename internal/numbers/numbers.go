@@ -23,6 +23,11 @@ func Map[T, U any](s []T, f func(T) U) []U {
 	return list
 }
 
+// Known returns the values that are not NaN.
+func Known(values []float64) []float64 {
+	return slices.DeleteFunc(slices.Clone(values), math.IsNaN)
+}
+
 // UpTo returns the numbers from 0 to n-1.
 func UpTo(n int) []int {
 	list := make([]int, n)

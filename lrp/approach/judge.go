@@ -9,6 +9,7 @@ import (
 	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp/internal/design"
+	"github.com/luna-rating/luna/regress"
 )
 
 // Judge is the method of another rater or system whose grades of responses are known
@@ -33,10 +34,8 @@ func (g Judge) Prepare(s *design.Setting) (design.Fit, error) {
 	people := s.Dataset.Respondents
 	x, known := make([]float64, len(people)), false
 	for i, r := range people {
-		x[i] = math.NaN()
-		if sum, n := total(r.External[string(g)]); n > 0 {
-			x[i], known = sum/float64(n), true
-		}
+		x[i] = regress.Mean(numbers.Known(r.External[string(g)])) // NaN of none
+		known = known || !math.IsNaN(x[i])
 	}
 	if !known {
 		return nil, fmt.Errorf("%s: found no grades of %s, expected some", s.Dataset.Name, g)
@@ -59,31 +58,19 @@ func (g Judge) Prepare(s *design.Setting) (design.Fit, error) {
 	}, nil
 }
 
-// total returns the sum and the number of those that are known.
-func total(list []float64) (sum float64, n int) {
-	for _, v := range list {
-		if !math.IsNaN(v) {
-			sum, n = sum+v, n+1
-		}
-	}
-	return sum, n
-}
-
 // Calibrate returns the line of [Judge], from mean grades x to ratings y of respondents, without
 // those of whom one is NaN.
 func Calibrate(x, y []float64) func(float64) float64 {
 	var dx, dy []float64
+	sum := 0.0 // of dy
 	for i := range x {
 		if !math.IsNaN(x[i] + y[i]) {
-			dx, dy = append(dx, x[i]), append(dy, y[i]-x[i])
+			dx, dy, sum = append(dx, x[i]), append(dy, y[i]-x[i]), sum+(y[i]-x[i])
 		}
 	}
-	n := float64(len(dx))
-	sumX, _ := total(dx)
-	sumY, _ := total(dy)
-	mean, shift := 0.5, sumY/(n+1)
-	if n > 0 {
-		mean = sumX / n
+	mean, shift := 0.5, sum/float64(len(dx)+1)
+	if len(dx) > 0 {
+		mean = regress.Mean(dx)
 	}
 	product, squares := 0.0, 0.25
 	for i, v := range dx {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // In some data sets a question without an answer counts as much as any other, in others a rating is
@@ -133,5 +134,5 @@ func (b *problem) fewer(h, others *hyper, lead float64) (bool, error) {
 		}
 		squares[k] = left.squares(x.calibration(b.Ratings))
 	}
-	return gain(squares[1], squares[0], len(known(b.Ratings)))+lead > slightGain, nil
+	return gain(squares[1], squares[0], len(numbers.Known(b.Ratings)))+lead > slightGain, nil
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/stat"
+
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // calibration moves predictions away from the mean of the training ratings, or towards it.
@@ -19,7 +21,7 @@ func (c calibration) of(rating float64) float64 {
 // calibration returns that of fits with the hyper-parameters to these ratings.
 func (h *hyper) calibration(ratings []float64) calibration {
 	c := calibration{slope: h.Slope}
-	if ratings = known(ratings); len(ratings) > 0 {
+	if ratings = numbers.Known(ratings); len(ratings) > 0 {
 		c.mean = stat.Mean(ratings, nil)
 	}
 	if c.slope == 0 { // not searched, or a fit of a former version
@@ -55,7 +57,7 @@ func (b *problem) slope(ratings, predicted []float64) float64 {
 	if len(ratings) < minFolded {
 		return 1
 	}
-	return b.slopePrior().slope(ratings, predicted, stat.Mean(known(b.Ratings), nil))
+	return b.slopePrior().slope(ratings, predicted, stat.Mean(numbers.Known(b.Ratings), nil))
 }
 
 // slope returns the calibration slope by predictions of ratings that the fits have not seen, where

@@ -224,7 +224,7 @@ func (p *Prepared) fitLarge(t Training, h *hyper) (*Fitted, error) {
 	l.learn(held)
 	left := f.predictUnseen(t.only(held).totals())
 	calibrated := *h
-	calibrated.Slope = b.slopePrior().slope(left.ratings, left.predicted, stat.Mean(known(t.Ratings), nil))
+	calibrated.Slope = b.slopePrior().slope(left.ratings, left.predicted, stat.Mean(numbers.Known(t.Ratings), nil))
 	f.hyper, f.calibration = &calibrated, calibrated.calibration(t.Ratings)
 	f.scores = left.scores(f.calibration)
 	slices.Sort(f.scores)

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
-	"slices"
 	"sync"
 
 	"gonum.org/v1/gonum/stat"
@@ -179,11 +177,6 @@ func (p *Prepared) Fit(t Training) (*Fitted, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.grid = findGrid(known(t.Ratings))
+	f.grid = findGrid(numbers.Known(t.Ratings))
 	return f, nil
-}
-
-// known returns the ratings that are known.
-func known(ratings []float64) []float64 {
-	return slices.DeleteFunc(slices.Clone(ratings), math.IsNaN)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/text"
 )
 
@@ -147,7 +148,7 @@ func (p *Prepared) restore(t Training, s savedFit) (*Fitted, error) {
 		return nil, err
 	}
 	f := p.fittedAt(b, h, m, parts, s.Scores)
-	f.grid, f.totals = findGrid(known(t.Ratings)), s.Totals
+	f.grid, f.totals = findGrid(numbers.Known(t.Ratings)), s.Totals
 	if s.Large == nil {
 		return f, nil
 	}
@@ -215,7 +216,7 @@ func (s *savedFit) check(p *Prepared, b *problem, respondents, held int) error {
 	case large:
 		others = held
 	case b.refits():
-		scored, others = len(known(b.Ratings)), 0
+		scored, others = len(numbers.Known(b.Ratings)), 0
 	}
 	switch {
 	case !slices.Equal(s.Cues, p.prior.names):

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/stat"
+
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // scale is the prior of the map from mean grades to ratings: the means and standard deviations of
@@ -39,7 +41,7 @@ func (b *problem) blanksCount(h *hyper) bool {
 	}
 	zeros := b.regression(h, true)
 	return zeros.noise <= b.regression(h, false).noise &&
-		zeros.noise < determined*stat.StdDev(known(b.Ratings), nil)
+		zeros.noise < determined*stat.StdDev(numbers.Known(b.Ratings), nil)
 }
 
 // regression returns the scale by the means of the members' scores.

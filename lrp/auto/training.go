@@ -67,7 +67,7 @@ func (t Training) learned() Training {
 		t.Scores = nil
 		return t
 	}
-	if len(known(t.Ratings)) > 0 {
+	if len(numbers.Known(t.Ratings)) > 0 {
 		return t
 	}
 	t.Ratings = slices.Clone(t.Ratings)
