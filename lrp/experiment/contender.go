@@ -45,8 +45,7 @@ func byRMSE(a, b contender) int {
 
 // label names a contender. A regressor with the approach's own name adds nothing.
 func label(name, regressor string) string {
-	if regressor == approach.NoRegressor || regressor == approach.ExternalRegressor || regressor == "" ||
-		approach.IsLearner(name, regressor) {
+	if approach.NamesAll(name, regressor) {
 		return name
 	}
 	return name + "/" + regressor

@@ -27,8 +27,7 @@ type pagePredictions struct {
 func contender(r *experiment.Result) string {
 	regressor := r.Regressor
 	switch {
-	case regressor == control || regressor == approach.ExternalRegressor || regressor == "" ||
-		approach.IsLearner(r.Approach, regressor):
+	case approach.NamesAll(r.Approach, regressor):
 		return clean(r.Approach)
 	case regressor == approach.Transductive:
 		return clean(r.Approach + " (" + regressor + ")")
