@@ -139,8 +139,8 @@ func IsLearner(name, regressor string) bool {
 	return strings.EqualFold(name, regressor)
 }
 
-// NamesAll reports whether the name of an approach says all of its results, as there is no choice of
-// a regressor: those of controls, learners and other systems, or of an unknown regressor, "".
+// NamesAll reports whether the name of an approach says all of its results, as there is no choice
+// of a regressor: those of controls, learners and other systems, or of an unknown regressor, "".
 func NamesAll(name, regressor string) bool {
 	return regressor == "" || regressor == NoRegressor || regressor == ExternalRegressor || IsLearner(name, regressor)
 }
