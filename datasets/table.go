@@ -64,7 +64,9 @@ type TableInfo struct {
 	NotRated string
 	// Given are the totals in a table that was read for responses alone, NaN where there is none;
 	// nil if they cannot be read.
-	Given     []float64
+	Given []float64
+	// Graded is what a person wrote into the columns of an earlier lrp grade, nil without such.
+	Graded    *Graded
 	Questions []string    // names of the columns, in wide form
 	Columns   []string    // names of all columns
 	Uses      []ColumnUse // by column

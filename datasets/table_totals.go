@@ -129,6 +129,9 @@ func (w *wideReader) setRatings() error {
 	}
 	w.leaveWaiting(totals)
 	w.askZeros(totals)
+	if err := w.takeGraded(totals); err != nil {
+		return err
+	}
 	w.findTop(totals, seen)
 	scale, err := w.scale(w.low, w.top, w.top == 0 || w.Rating >= 0 || len(w.Raters) > 0)
 	if err != nil {

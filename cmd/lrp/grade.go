@@ -224,6 +224,9 @@ func (f *gradeFlags) report(c *cobra.Command, r *grade.Result, to gradeTarget) {
 	figure := func(v float64) string { return numbers.Figure(v, 3) }
 	fmt.Fprintf(w, "%s%s: RMSE %s, mean absolute error %s; guessing the mean: %s and %s\n", prefix,
 		t.Method, figure(t.RMSE), figure(t.MAE), figure(t.GuessRMSE), figure(t.GuessMAE))
+	if to.kept != "" {
+		defer fmt.Fprintf(w, "%s\n", to.kept)
+	}
 	if odd := t.Rated - t.Held; odd > 0 && to.table != "-" {
 		fmt.Fprintf(w, "given ratings outside their range: %d of %d; the column note and the page say "+
 			"which\n", odd, t.Rated)
@@ -234,6 +237,7 @@ func (f *gradeFlags) report(c *cobra.Command, r *grade.Result, to gradeTarget) {
 type gradeTarget struct {
 	table string // the path of the result; "-" for standard output
 	page  string // the path of the page; "" for none
+	kept  string // why an earlier result was not replaced; "" if none had to be kept
 }
 
 // files lists the files that are written.
@@ -253,7 +257,7 @@ func (f *gradeFlags) target(ds *datasets.Dataset, spec string) (gradeTarget, err
 	case t.table == "" && f.format != "":
 		t.table = "-"
 	case t.table == "":
-		t.table = f.beside(ds, source) + "-graded" + extension
+		t.table, t.kept = f.free(ds, source, extension)
 	}
 	given := sheet.Extension(t.table) + packing(t.table)
 	switch {
@@ -270,19 +274,28 @@ func (f *gradeFlags) target(ds *datasets.Dataset, spec string) (gradeTarget, err
 		sheet.Extension(t.table)):
 		return t, usagef("--out %s ends in %q, expected .csv, .tsv or .xlsx", t.table, given)
 	default:
-		t.page = t.table[:len(t.table)-len(given)] + ".html"
+		t.page = sheet.PageBeside(t.table)
 	}
-	for _, path := range t.files() {
-		own := func() bool { return f.format != "" || grade.Wrote(path) }
-		if err := f.mayReplace(path, source, " that lrp grade did not write", own); err != nil {
-			return t, err
+	what := " that lrp grade did not write"
+	own := func() bool {
+		wrote, intact, _ := grade.Wrote(t.table)
+		if wrote && !intact {
+			what = " that was changed since lrp grade wrote it"
 		}
+		return intact
 	}
-	return t, nil
+	if f.format != "" || f.out == "" {
+		own = func() bool { return true }
+	}
+	err := f.mayReplace(t.table, source, &what, own)
+	if err == nil && t.page != "" {
+		err = f.mayReplace(t.page, source, &what, func() bool { return grade.WrotePage(t.page) })
+	}
+	return t, err
 }
 
 // mayReplace refuses to replace the source, and files that are not our own.
-func (f *tableFlags) mayReplace(path, source, what string, own func() bool) error {
+func (f *tableFlags) mayReplace(path, source string, what *string, own func() bool) error {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {
 		return nil
@@ -293,7 +306,7 @@ func (f *tableFlags) mayReplace(path, source, what string, own func() bool) erro
 	if f.force || own() {
 		return nil
 	}
-	return fmt.Errorf("%s: found a file%s: --force replaces it, --out names another", path, what)
+	return fmt.Errorf("%s: found a file%s: --force replaces it, --out names another", path, *what)
 }
 
 // sourceOf returns the path that a data set was read from.
@@ -310,6 +323,9 @@ func sourceOf(ds *datasets.Dataset, spec string) string {
 func (f *tableFlags) beside(ds *datasets.Dataset, source string) string {
 	base := strings.TrimSuffix(source, packing(source))
 	base = strings.TrimSuffix(base, filepath.Ext(base))
+	if m := gradedFile.FindStringSubmatch(base); m != nil && continues(ds) {
+		base = m[1]
+	}
 	if base == "" {
 		return ds.Name
 	} else if f.name != "" && ds.Table != nil {

@@ -128,8 +128,8 @@ func (f *nextFlags) target(ds *datasets.Dataset, spec string) (string, error) {
 		return "", usagef("--out %s ends in %q, expected %s", f.out, sheet.Extension(f.out),
 			strings.Join(expected, ", "))
 	}
-	never := func() bool { return false }
-	return f.out, f.mayReplace(f.out, sourceOf(ds, spec), ", which may have points", never)
+	never, what := func() bool { return false }, ", which may have points"
+	return f.out, f.mayReplace(f.out, sourceOf(ds, spec), &what, never)
 }
 
 // shownItems is how many of the groups are also printed.

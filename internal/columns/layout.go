@@ -149,7 +149,7 @@ func (t *table) finish() {
 				of.Score = k
 			}
 		case Ignored, "":
-			if t.names[k] != "" {
+			if t.names[k] != "" && c.Why != writtenBefore {
 				l.Ignored = append(l.Ignored, k)
 			}
 		}

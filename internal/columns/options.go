@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -43,7 +44,7 @@ func (t *table) columns(flag, name string) ([]int, error) {
 		like := regexp.MustCompile("^" + strings.ReplaceAll(pattern, "\x00", ".*") + "$")
 		var found []int
 		for k, name := range t.names {
-			if like.MatchString(name) {
+			if like.MatchString(name) && !slices.Contains(t.added, k) {
 				found = append(found, k)
 			}
 		}

@@ -18,6 +18,7 @@ type table struct {
 	cells     map[int]*values // by column
 	mayBeLong string          // why the table may be long although it is taken for wide
 	given     bool            // the options name the questions
+	added     []int           // columns that an earlier lrp grade added
 
 	// Tables may have 100,000 columns, so all that is looked up for each of them is in a map.
 	byHeader   map[string][]int  // by the name as it is written
@@ -53,7 +54,12 @@ func newTable(header []string, rows [][]string, o Options) (*table, error) {
 		}
 	}
 	t.look()
-	return t, t.useOptions()
+	if g := FindGraded(header); g != nil {
+		t.added = g.All
+	}
+	err := t.useOptions()
+	t.leaveGraded()
+	return t, err
 }
 
 // look describes the columns by their cells.

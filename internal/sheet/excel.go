@@ -199,6 +199,8 @@ type excelGrid struct {
 	texts *texts
 	ended bool
 	cells int
+
+	formulas bool // read instead of their values
 }
 
 func (g *excelGrid) facts() *facts { return &g.known }
@@ -301,7 +303,9 @@ func (g *excelGrid) cell(start xml.StartElement, column int) (value string, fill
 	kind := attribute(start, "t")
 	formula := c.formula.Name.Local != ""
 	if formula {
-		g.known.formula(column, kind, c)
+		if f := g.known.formula(column, kind, c); g.formulas {
+			return f.relative(), true, nil
+		}
 	}
 	switch kind {
 	case "s":

@@ -103,12 +103,13 @@ func (a *adder) writeWidths(columns []xml.StartElement, beside xml.Name) {
 		to, _ := strconv.Atoi(attribute(c, "max"))
 		write(c, from, min(to, a.first-1))
 	}
-	for k, cell := range a.added[a.header] {
-		name, _ := cell.(string)
-		width := min(max(utf8.RuneCountInString(name)+2, 10), 30)
-		write(xml.StartElement{Attr: []xml.Attr{{Name: xml.Name{Local: "width"},
-			Value: strconv.Itoa(width)}, {Name: xml.Name{Local: "customWidth"}, Value: "1"}}},
-			a.first+k, a.first+k)
+	for _, cell := range a.cells(a.header) {
+		if name, _ := cell.value.(string); cell.column >= a.first {
+			width := min(max(utf8.RuneCountInString(name)+2, 10), 30)
+			write(xml.StartElement{Attr: []xml.Attr{{Name: xml.Name{Local: "width"},
+				Value: strconv.Itoa(width)}, {Name: xml.Name{Local: "customWidth"}, Value: "1"}}},
+				cell.column, cell.column)
+		}
 	}
 	for _, c := range columns {
 		from, _ := strconv.Atoi(attribute(c, "min"))

@@ -17,9 +17,9 @@ import (
 	"github.com/luna-rating/luna/internal/files"
 )
 
-// write writes the workbook with columns added to its sheet, right of all others and of pictures
-// that would lie over them. Every other part stays as it is, to the byte.
-func (b *workbook) write(w io.Writer, added Added) error {
+// write writes the workbook with columns added to its sheet: at their places, or right of all others
+// and of pictures that would lie over them. Every other part stays as it is, to the byte.
+func (b *workbook) write(w io.Writer, added Added, places []int) error {
 	for _, cells := range added {
 		for _, cell := range cells {
 			if text, ok := cell.(string); ok {
@@ -30,8 +30,14 @@ func (b *workbook) write(w io.Writer, added Added) error {
 		}
 	}
 	header, columns := added.extent()
-	a := &adder{book: b, added: added, header: header, columns: columns,
+	a := &adder{book: b, added: added, header: header, places: make([]int, columns),
 		rows: slices.Sorted(maps.Keys(added)), styles: map[numbered]int{}}
+	copy(a.places, places)
+	for _, column := range a.places {
+		if column == 0 {
+			a.columns++
+		}
+	}
 	for {
 		row, err := b.next()
 		if err == io.EOF {
@@ -70,7 +76,8 @@ type adder struct {
 	rows           []int // of added, those not written yet
 	header         int
 	width          int // of the sheet's rows
-	first, columns int // added
+	first, columns int // added on the right
+	places         []int
 	styles         map[numbered]int
 	order          []numbered
 
@@ -108,6 +115,7 @@ func (a *adder) place(part string) error {
 			}
 		}
 	}
+	a.places = columnsFor(a.places, len(a.places), a.first-1)
 	if last := a.first + a.columns - 1; last > maxColumn {
 		return files.New(a.book.name, 0, fmt.Sprintf("a sheet with column %d", last),
 			fmt.Sprintf("at most %d columns", maxColumn))
@@ -214,7 +222,9 @@ func (a *adder) addRows(before int, beside xml.Name) {
 		row := a.rows[0]
 		a.rows = a.rows[1:]
 		fmt.Fprintf(a.out, `<%s r="%d">`, tag(beside, "row"), row)
-		a.writeCells(row, 0, beside)
+		for _, cell := range a.cells(row) {
+			a.writeCell(cell, 0, beside)
+		}
 		fmt.Fprintf(a.out, "</%s>", tag(beside, "row"))
 	}
 }
@@ -230,12 +240,12 @@ func (a *adder) changeRow(start xml.StartElement) error {
 		return nil
 	}
 	a.rows = a.rows[1:]
-	style, written := 0, false
-	write := func() {
-		if !written {
-			a.writeCells(a.row, style, start.Name)
+	style, cells := 0, a.cells(a.row)
+	write := func(before int) {
+		for len(cells) > 0 && cells[0].column < before {
+			a.writeCell(cells[0], style, start.Name)
+			cells = cells[1:]
 		}
-		written = true
 	}
 	for column := 0; ; {
 		t, err := a.token()
@@ -251,20 +261,28 @@ func (a *adder) changeRow(start xml.StartElement) error {
 			if r := attribute(t, "r"); r != "" {
 				column, _ = columnOf(r)
 			}
+			own, _ := strconv.Atoi(attribute(t, "s"))
 			if column == a.width || column < a.width && a.row == a.header {
-				style, _ = strconv.Atoi(attribute(t, "s"))
+				style = own
 			}
-			if column < a.first {
+			if len(cells) == 0 || column < cells[0].column {
 				continue
 			}
 			a.copyTo(a.start)
-			write()
-			if column < a.first+a.columns {
+			write(column)
+			if len(cells) == 0 || cells[0].column > column {
+				continue
+			}
+			if cells[0].value != any(Keep{}) {
 				if err := a.skip("c"); err != nil {
 					return err
 				}
-				a.at = int(a.xml.InputOffset())
+				if a.at = int(a.xml.InputOffset()); column >= a.first {
+					own = style // as the columns beside it
+				}
+				a.writeCell(cells[0], own, start.Name)
 			}
+			cells = cells[1:]
 		case xml.EndElement:
 			if t.Name.Local != "row" {
 				continue
@@ -272,56 +290,70 @@ func (a *adder) changeRow(start xml.StartElement) error {
 			if open := a.start - len("/>"); a.start == int(a.xml.InputOffset()) { // <row/>
 				a.copyTo(open)
 				a.out.WriteString(">")
-				write()
+				write(math.MaxInt)
 				fmt.Fprintf(a.out, "</%s>", tag(start.Name, "row"))
 				a.at = a.start
 			} else {
 				a.copyTo(a.start)
-				write()
+				write(math.MaxInt)
 			}
 			return nil
 		}
 	}
 }
 
-// writeCells writes the cells of a row in a style, except for the format of numbers.
-func (a *adder) writeCells(row, style int, beside xml.Name) {
-	for k, cell := range a.added[row] {
-		at, _ := excelize.CoordinatesToCellName(a.first+k, row)
-		kind, text := "", ""
-		look := a.style(style, general)
-		switch v := cell.(type) {
-		case string:
-			if text = v; v != "" {
-				kind = ` t="inlineStr"`
-			}
-			if row == a.header {
-				look = style
-			}
-		case int:
-			text = strconv.Itoa(v)
-		case Percent:
-			text, look = number(math.Round(float64(v)*1e8)/1e10), a.style(style, percent)
-		case float64:
-			text = number(v)
-		}
-		if text == "" && look == 0 {
-			continue
-		}
-		name := tag(beside, "c")
-		fmt.Fprintf(a.out, `<%s r="%s" s="%d"%s>`, name, at, look, kind)
-		if kind != "" {
-			is, t := tag(beside, "is"), tag(beside, "t")
-			fmt.Fprintf(a.out, `<%s><%s xml:space="preserve">`, is, t)
-			xml.EscapeText(a.out, []byte(escape.ReplaceAllStringFunc(text,
-				func(s string) string { return "_x005F" + s })))
-			fmt.Fprintf(a.out, "</%s></%s>", t, is)
-		} else if text != "" {
-			v := tag(beside, "v")
-			fmt.Fprintf(a.out, "<%s>%s</%s>", v, text, v)
-		}
-		fmt.Fprintf(a.out, "</%s>", name)
+// addedCell is a cell with its place.
+type addedCell struct {
+	row, column int
+	value       any
+}
+
+// cells returns what is added to a row, from left to right.
+func (a *adder) cells(row int) []addedCell {
+	var list []addedCell
+	for k, value := range a.added[row] {
+		list = append(list, addedCell{row, a.places[k], value})
 	}
+	slices.SortFunc(list, func(x, y addedCell) int { return x.column - y.column })
+	return list
+}
+
+// writeCell writes a cell in a style, except for the format of numbers.
+func (a *adder) writeCell(cell addedCell, style int, beside xml.Name) {
+	at, _ := excelize.CoordinatesToCellName(cell.column, cell.row)
+	kind, text := "", ""
+	look := a.style(style, general)
+	switch v := cell.value.(type) {
+	case string:
+		if text = v; v != "" {
+			kind = ` t="inlineStr"`
+		}
+		if cell.row == a.header {
+			look = style
+		}
+	case int:
+		text = strconv.Itoa(v)
+	case Percent:
+		text, look = number(math.Round(float64(v)*1e8)/1e10), a.style(style, percent)
+	case float64:
+		text = number(v)
+	}
+	if text == "" && (look == 0 || cell.value == any(Keep{})) {
+		return
+	}
+	name := tag(beside, "c")
+	fmt.Fprintf(a.out, `<%s r="%s" s="%d"%s>`, name, at, look, kind)
+	if kind != "" {
+		is, t := tag(beside, "is"), tag(beside, "t")
+		fmt.Fprintf(a.out, `<%s><%s xml:space="preserve">`, is, t)
+		xml.EscapeText(a.out, []byte(escape.ReplaceAllStringFunc(text,
+			func(s string) string { return "_x005F" + s })))
+		fmt.Fprintf(a.out, "</%s></%s>", t, is)
+	} else if text != "" {
+		v := tag(beside, "v")
+		fmt.Fprintf(a.out, "<%s>%s</%s>", v, text, v)
+	}
+	fmt.Fprintf(a.out, "</%s>", name)
 }
 
 // number returns a number as text, nothing for one that is not finite.

@@ -55,8 +55,8 @@ func (f *facts) hide(from, to string) {
 	}
 }
 
-// formula notes a formula of the last row.
-func (f *facts) formula(column int, kind string, c content) {
+// formula notes a formula of the last row, and returns it.
+func (f *facts) formula(column int, kind string, c content) formula {
 	at := place{f.row, column}
 	if f.zeros == nil {
 		f.unstored, f.zeros = map[place]formula{}, map[place]formula{}
@@ -76,6 +76,7 @@ func (f *facts) formula(column int, kind string, c content) {
 	case err == nil && value == 0:
 		f.zeros[at] = written
 	}
+	return written
 }
 
 // Hidden reports whether a column of a workbook, from 1, is hidden.

@@ -53,7 +53,9 @@ func (r *Reader) part(row int) (*Reader, int) {
 }
 
 // appendSheets is Append for sheets that were read as one. The header is written above each.
-func appendSheets(w io.Writer, in io.Reader, name string, o Options, added Added) error {
+func appendSheets(
+	w io.Writer, in io.Reader, name string, o Options, added Added, places []int,
+) error {
 	data, err := io.ReadAll(io.LimitReader(in, maxWorkbook+1))
 	if err != nil {
 		return readError(name, 0, err)
@@ -85,7 +87,7 @@ func appendSheets(w io.Writer, in io.Reader, name string, o Options, added Added
 		}
 		offset += r.Last()
 		var out bytes.Buffer
-		if err := Append(&out, bytes.NewReader(data), name, o, part); err != nil {
+		if err := Append(&out, bytes.NewReader(data), name, o, part, places...); err != nil {
 			return err
 		}
 		data = out.Bytes()

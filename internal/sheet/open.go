@@ -50,7 +50,7 @@ func Open(path string, o Options) (*Reader, error) {
 		f.Close()
 		return nil, err
 	}
-	r.closers = append([]io.Closer{f}, r.closers...)
+	r.file, r.closers = true, append([]io.Closer{f}, r.closers...)
 	return r, nil
 }
 

@@ -76,6 +76,7 @@ type Row struct {
 // Reader reads the rows of a table.
 type Reader struct {
 	name    string
+	file    bool // name is a path
 	dialect Dialect
 	text    *textFile
 	book    *workbook

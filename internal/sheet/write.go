@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -21,6 +22,9 @@ import (
 // int, a Percent, or nil.
 type Added map[int][]any
 
+// Keep is a cell that stays as it is.
+type Keep struct{}
+
 // Percent is a percentage: 50 is a half, shown as 50%.
 type Percent float64
 
@@ -31,6 +35,19 @@ func (a Added) extent() (first, columns int) {
 		first, columns = min(first, row), max(columns, len(cells))
 	}
 	return first, columns
+}
+
+// columnsFor returns the columns of n added cells, those without a place right of a width.
+func columnsFor(places []int, n, width int) []int {
+	columns := make([]int, n)
+	copy(columns, places)
+	for k := range columns {
+		if columns[k] == 0 {
+			width++
+			columns[k] = width
+		}
+	}
+	return columns
 }
 
 // Write writes rows of cells as text in a dialect. A text that its encoding cannot hold is written
@@ -184,10 +201,13 @@ func Packing(name string) string {
 }
 
 // Append copies a table and adds columns on the right: to a text in the same dialect, or to a
-// workbook with all its sheets and formats. In is the table, which errors call name.
-func Append(w io.Writer, in io.Reader, name string, o Options, added Added) error {
+// workbook with all its sheets and formats. In is the table, which errors call name. Places, if
+// there are any, are the columns of the table, from 1, to write over instead; 0 is for a new one.
+func Append(
+	w io.Writer, in io.Reader, name string, o Options, added Added, places ...int,
+) error {
 	if strings.Contains(o.Sheet, Between) {
-		return appendSheets(w, in, name, o, added)
+		return appendSheets(w, in, name, o, added, places)
 	}
 	o.Skip = SkipAll
 	r, err := newReader(in, name, o, true)
@@ -196,7 +216,7 @@ func Append(w io.Writer, in io.Reader, name string, o Options, added Added) erro
 	}
 	defer r.Close()
 	if r.book != nil {
-		return r.book.write(w, added)
+		return r.book.write(w, added, places)
 	}
 	var rows [][]any
 	var numbers []int
@@ -217,17 +237,19 @@ func Append(w io.Writer, in io.Reader, name string, o Options, added Added) erro
 			max(width, len(cells))
 	}
 	first, most := added.extent()
+	columns := columnsFor(places, most, width)
 	for i := range rows {
 		if numbers[i] < first {
 			continue // above the header
 		}
 		// Rows to which nothing is added get empty cells: all rows have the same number.
-		for len(rows[i]) < width {
+		for len(rows[i]) < max(width, slices.Max(columns)) {
 			rows[i] = append(rows[i], nil)
 		}
-		rows[i] = append(rows[i], added[numbers[i]]...)
-		for len(rows[i]) < width+most {
-			rows[i] = append(rows[i], nil)
+		for k, cell := range added[numbers[i]] {
+			if cell != any(Keep{}) {
+				rows[i][columns[k]-1] = cell
+			}
 		}
 	}
 	return Write(w, r.Dialect(), rows)

@@ -31,11 +31,6 @@ func newData(ds *datasets.Dataset, o Options) (*data, error) {
 	if err := ds.Validate(); err != nil {
 		return nil, err
 	}
-	if ds.Table != nil && slices.Contains(ds.Table.Columns, rankColumn) {
-		return nil, fmt.Errorf("%s: found the columns of an earlier lrp grade, expected a table without "+
-			"them: grade the original table, or delete the columns from \"predicted rating\" to "+
-			"\"note\"", ds.Table.File)
-	}
 	known := *ds
 	known.Respondents = slices.Clone(ds.Respondents)
 	d := &data{Dataset: ds, scores: decided(ds, o.Decisions), known: &known,

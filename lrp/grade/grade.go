@@ -71,7 +71,8 @@ type Result struct {
 	off          float64 // how far predictions are from ratings on average, 0 if that is unknown
 	// skipped is how much less a question counts in a rating without an answer, from 0 to 1.
 	skipped float64
-	model   bool // the predictions are those of a model, see [Predicted]
+	model   bool   // the predictions are those of a model, see [Predicted]
+	sealed  string // what the page says about the text that was written
 }
 
 // Row is what is known and predicted about one respondent, in the user's units.

@@ -40,6 +40,7 @@ type page struct {
 	Others              int      // suspects beyond those that are shown
 	Read                []string // how the table was read
 	Cut                 bool     // some rows have no details
+	Seal                string   // of the table beside it
 }
 
 type pageRow struct {
@@ -60,7 +61,7 @@ type pageAnswer struct {
 func (r *Result) WriteHTML(w io.Writer, name string) error {
 	p := page{
 		Name: inLine(name), Trust: r.Trust.String(), Rated: r.Trust.Rated, Partial: r.partial,
-		Bad: r.Trust.useless(), PointsText: r.PointsText(), Method: r.Trust.Method,
+		Bad: r.Trust.useless(), PointsText: r.PointsText(), Method: r.Trust.Method, Seal: r.sealed,
 	}
 	p.Warnings, p.Notes = Sentences(r.Warnings), Sentences(r.Notes)
 	p.Graded, p.Read = r.Graded(), Sentences(r.Data.Notes)

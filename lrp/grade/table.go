@@ -1,46 +1,48 @@
 package grade
 
 import (
+	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math"
-	"os"
-	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/columns"
 	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/internal/text"
 )
 
-// rankColumn is a column that is added and that other tables are unlikely to have.
-const rankColumn = "look first"
-
 // WriteTable writes the table that Data was read from, which source contains, with the columns of
-// the result on the right. Of the options, only those that say how a table is read count. If Data
-// has no table with one row for each respondent, WriteTable writes a new one, in the form that the
-// extension of name stands for: the identifiers, the given ratings if there can be any, and the
-// columns.
+// the result on the right, or in place of those of an earlier result. Of the options, only those
+// that say how a table is read count. If Data has no table with one row for each respondent,
+// WriteTable writes a new one, in the form that the extension of name stands for: the identifiers,
+// the given ratings if there can be any, and the columns. A workbook says what was written, for
+// [Wrote]; for a text, the page says it that [Result.WriteHTML] writes then.
 func (r *Result) WriteTable(
 	w io.Writer, name string, source io.Reader, o datasets.TableOptions,
 ) error {
-	if r.Data.Table == nil || !r.Data.Table.Wide {
-		return r.writeNew(w, name)
-	}
-	names, cells := r.columns(r.Data.Table.Columns...)
-	added := sheet.Added{r.Data.Table.Header: texts(names)}
-	for i, row := range r.Data.Table.Rows {
-		added[row] = cells[i]
+	var b bytes.Buffer
+	t := r.Data.Table
+	if t == nil || !t.Wide {
+		if err := r.writeNew(&b, name); err != nil {
+			return err
+		}
+		return r.seal(w, name, b.Bytes())
 	}
 	comma, err := sheet.ParseComma(o.Delimiter)
 	if err != nil {
 		return err
 	}
-	return sheet.Append(w, source, r.Data.Table.File,
-		sheet.Options{Sheet: r.Data.Table.Sheet, Comma: comma, Encoding: o.Encoding}, added)
+	added, places := r.added()
+	err = sheet.Append(&b, source, t.File,
+		sheet.Options{Sheet: t.Sheet, Comma: comma, Encoding: o.Encoding}, added, places...)
+	if err != nil {
+		return err
+	}
+	return r.seal(w, name, b.Bytes())
 }
 
 func texts(names []string) []any {
@@ -90,21 +92,21 @@ func writeRows(w io.Writer, name, page string, rows [][]any) error {
 // given rating. Rated respondents have a note alone; results of [Predicted] have none.
 func (r *Result) columns(taken ...string) (names []string, cells [][]any) {
 	step := r.step()
-	names = []string{"predicted rating", "low", "high"}
+	names = []string{columns.PredictedName, columns.LowName, columns.HighName}
 	if r.transductive {
-		names[0] += " (transductive)"
+		names[0] += columns.TransductiveEnd
 	}
 	if step > 0 {
-		names = append(names, "rounded")
+		names = append(names, columns.RoundedName)
 	}
 	if r.Graded() {
 		for _, q := range r.Data.Questions {
-			names = append(names, text.Abridge(q.ID, 60)+" suggested")
+			names = append(names, text.Abridge(q.ID, 60)+columns.SuggestedEnd)
 		}
 	}
-	names = append(names, rankColumn)
+	names = append(names, columns.FirstName)
 	if !r.model {
-		names = append(names, "note")
+		names = append(names, columns.NoteName)
 	}
 	used := map[string]bool{}
 	for _, name := range taken {
@@ -112,7 +114,7 @@ func (r *Result) columns(taken ...string) (names []string, cells [][]any) {
 	}
 	for k, name := range names {
 		for used[strings.ToLower(name)] {
-			name += " (lrp)"
+			name += columns.TakenEnd
 		}
 		used[strings.ToLower(name)] = true
 		names[k] = name
@@ -210,32 +212,4 @@ func (r *Result) WriteRatings(w io.Writer, lines bool) error {
 		return nil
 	}
 	return sheet.Write(w, sheet.Dialect{Comma: ','}, rows)
-}
-
-// Wrote reports whether a file is a table or a page that this package wrote.
-func Wrote(path string) bool {
-	if in, err := os.Open(path); err == nil {
-		defer in.Close()
-		head := make([]byte, 1000)
-		n, _ := io.ReadFull(in, head)
-		if strings.Contains(string(head[:n]), `content="lrp grade"`) {
-			return true
-		}
-	}
-	r, err := sheet.Open(path, sheet.Options{})
-	if err != nil {
-		return false
-	}
-	defer r.Close()
-	const headRows = 25 // in which a header may be
-	for range headRows {
-		row, err := r.Next()
-		if _, bad := errors.AsType[*sheet.BadRow](err); err != nil && !bad {
-			return false
-		}
-		if slices.Contains(row.Cells, rankColumn) {
-			return true
-		}
-	}
-	return false
 }
