@@ -33,8 +33,8 @@ func nextCommand() *cobra.Command {
 nearly equal answers. It lists the groups for which points would lower the expected error of the
 totals most, as NAME-next.xlsx or .csv beside FILE: a row for each with
 
-  question, answer       the answer as most people wrote it
-  people                 how many wrote it
+  question, its text and accepted answers
+  answer, people         the answer as most people wrote it, and how many wrote it
   other wordings         those that the same points are for, one to a line; remove what does not
                          belong
   expected, out of       the points that the model expects, and of how many

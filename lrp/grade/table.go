@@ -66,18 +66,18 @@ func (r *Result) writeNew(w io.Writer, name string) error {
 		}
 		rows = append(rows, append(row, cells[i]...))
 	}
-	return writeRows(w, name, "graded", rows)
+	return writeRows(w, name, sheet.Page{Name: "graded", Rows: rows})
 }
 
-// writeRows writes rows in the form that the extension of name stands for, a workbook as its page.
-func writeRows(w io.Writer, name, page string, rows [][]any) error {
+// writeRows writes a page's rows in the form that the extension of name stands for.
+func writeRows(w io.Writer, name string, p sheet.Page) error {
 	switch sheet.Extension(name) {
 	case ".xlsx", ".xlsm":
-		return sheet.WriteBook(w, sheet.Page{Name: page, Rows: rows})
+		return sheet.WriteBook(w, p)
 	case ".tsv", ".tab":
-		return sheet.Write(w, sheet.Dialect{Comma: '\t'}, rows)
+		return sheet.Write(w, sheet.Dialect{Comma: '\t'}, p.Rows)
 	}
-	return sheet.Write(w, sheet.Dialect{Comma: ','}, rows)
+	return sheet.Write(w, sheet.Dialect{Comma: ','}, p.Rows)
 }
 
 // columns returns what is added to a table of the respondents: names and, for each respondent, a
