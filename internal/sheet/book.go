@@ -171,7 +171,7 @@ func letters(text string) (n int) {
 // linesOf returns how many lines the words of a cell take in a column.
 func linesOf(cell any, width float64) (lines int) {
 	text, _ := cell.(string)
-	room := int(width)
+	room := max(int(width), 1)
 	for line := range strings.Lines(text) {
 		at := 0
 		lines++

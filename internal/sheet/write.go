@@ -194,6 +194,7 @@ func Append(w io.Writer, in io.Reader, name string, o Options, added Added) erro
 	}
 	defer r.Close()
 	if r.book != nil {
+		r.book.layout = o.Layout
 		return r.book.write(w, added)
 	}
 	var rows [][]any

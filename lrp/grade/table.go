@@ -40,7 +40,22 @@ func (r *Result) WriteTable(
 		return err
 	}
 	return sheet.Append(w, source, r.Data.Table.File,
-		sheet.Options{Sheet: r.Data.Table.Sheet, Comma: comma, Encoding: o.Encoding}, added)
+		sheet.Options{Sheet: r.Data.Table.Sheet, Comma: comma, Encoding: o.Encoding,
+			Layout: r.layout()}, added)
+}
+
+// layout says what people work with in the table.
+func (r *Result) layout() sheet.Layout {
+	t := r.Data.Table
+	column := func(name string) int {
+		return slices.IndexFunc(t.Columns, func(c string) bool { return name != "" && c == name }) + 1
+	}
+	l := sheet.Layout{ID: column(t.ID), Low: min(r.Scale.Value(0), r.Scale.Value(1)),
+		High: max(r.Scale.Value(0), r.Scale.Value(1))}
+	if !t.Percent {
+		l.Points = column(t.Rating)
+	}
+	return l
 }
 
 func texts(names []string) []any {
