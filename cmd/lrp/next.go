@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/internal/text"
@@ -33,16 +35,20 @@ func nextCommand() *cobra.Command {
 nearly equal answers. It lists the groups for which points would lower the expected error of the
 totals most, as NAME-next.xlsx or .csv beside FILE: a row for each with
 
-  question, answer       the answer as most people wrote it
-  people                 how many wrote it
+  question, its text and accepted answers
+  answer, people         the answer as most people wrote it, and how many wrote it
   other wordings         those that the same points are for, one to a line; remove what does not
                          belong
   expected, out of       the points that the model expects, and of how many
   points                 empty, for yours
 
 Fill in points, and have everybody rated by 'lrp grade FILE --decisions NAME-next.xlsx'. Rows
-without points are left out. With --decisions the list goes on from there; the next file is
-NAME-next-2, and so on. Questions without an answer are not listed.`,
+without points are left out. Or open the page NAME-next.html, which is written beside it, in a
+browser: it shows the same answers, takes points by keyboard and saves NAME-next-points.csv, which
+--decisions reads too. It needs no network.
+
+With --decisions the list goes on from there; the next file is NAME-next-2, and so on. Questions
+without an answer are not listed.`,
 		Example: `  lrp next exam.xlsx
   lrp next exam.xlsx --decisions exam-next.xlsx
   lrp grade exam.xlsx --decisions exam-next.xlsx --decisions exam-next-2.xlsx`,
@@ -85,12 +91,35 @@ func (f *nextFlags) run(c *cobra.Command, spec string) error {
 	}
 	bar.clear()
 	if len(a.Items) > 0 {
-		err = writeOutput(c, path, func(w io.Writer) error { return a.Write(w, path) })
-		if err != nil {
+		if err := f.write(c, a, path); err != nil {
 			return err
 		}
 	}
 	return f.report(c, a, path)
+}
+
+// pageOf returns the path of the page beside a list.
+func pageOf(path string) string { return strings.TrimSuffix(path, filepath.Ext(path)) + ".html" }
+
+// write writes the list, and the page beside it: both or none.
+func (f *nextFlags) write(c *cobra.Command, a *grade.Agenda, path string) error {
+	if path == "-" {
+		return a.Write(c.OutOrStdout(), path)
+	}
+	name, page := filepath.Base(path), filepath.Base(pageOf(path))
+	dir, err := atomicdir.Create(filepath.Dir(path), name, page)
+	if err != nil {
+		return err
+	}
+	defer dir.Abort()
+	err = dir.Write(name, func(w io.Writer) error { return a.Write(w, name) })
+	if err == nil {
+		err = dir.Write(page, func(w io.Writer) error { return a.WriteHTML(w, name) })
+	}
+	if err == nil {
+		err = dir.Commit()
+	}
+	return err
 }
 
 // target returns where the list goes: by default to a file that does not exist yet.
@@ -115,7 +144,8 @@ func (f *nextFlags) target(ds *datasets.Dataset, spec string) (string, error) {
 			if n > 1 {
 				path = fmt.Sprintf("%s-%d%s", base, n, extension)
 			}
-			if _, err := os.Lstat(path); err != nil {
+			_, err := os.Lstat(path)
+			if _, page := os.Lstat(pageOf(path)); err != nil && page != nil {
 				return path, nil
 			}
 		}
@@ -128,8 +158,13 @@ func (f *nextFlags) target(ds *datasets.Dataset, spec string) (string, error) {
 		return "", usagef("--out %s ends in %q, expected %s", f.out, sheet.Extension(f.out),
 			strings.Join(expected, ", "))
 	}
-	never, what := func() bool { return false }, ", which may have points"
-	return f.out, f.mayReplace(f.out, sourceOf(ds, spec), &what, never)
+	never, source := func() bool { return false }, sourceOf(ds, spec)
+	points, page := ", which may have points", " where the page goes"
+	err := f.mayReplace(f.out, source, &points, never)
+	if err == nil {
+		err = f.mayReplace(pageOf(f.out), source, &page, never)
+	}
+	return f.out, err
 }
 
 // shownItems is how many of the groups are also printed.
@@ -166,5 +201,7 @@ func (f *nextFlags) report(c *cobra.Command, a *grade.Agenda, path string) error
 		sheets += " --decisions " + file
 	}
 	fmt.Fprintf(w, "wrote %s: fill in its column points, then run 'lrp grade FILE%s'\n", path, sheets)
+	fmt.Fprintf(w, "wrote %s: or grade the same answers by keyboard in a browser, and save a file for "+
+		"--decisions\n", pageOf(path))
 	return nil
 }

@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // numbered is a style with another format of numbers.
@@ -79,42 +77,4 @@ func (a *adder) addStyles() error {
 		}
 	}
 	return nil
-}
-
-// writeWidths writes the widths of all columns. They must not overlap.
-func (a *adder) writeWidths(columns []xml.StartElement, beside xml.Name) {
-	write := func(c xml.StartElement, from, to int) {
-		if from > to {
-			return
-		}
-		fmt.Fprintf(a.out, `<%s min="%d" max="%d"`, tag(beside, "col"), from, to)
-		for _, attr := range c.Attr {
-			if name := attr.Name.Local; name != "min" && name != "max" && attr.Name.Space == "" {
-				fmt.Fprintf(a.out, ` %s="`, name)
-				xml.EscapeText(a.out, []byte(attr.Value))
-				a.out.WriteString(`"`)
-			}
-		}
-		a.out.WriteString("/>")
-	}
-	fmt.Fprintf(a.out, "<%s>", tag(beside, "cols"))
-	for _, c := range columns {
-		from, _ := strconv.Atoi(attribute(c, "min"))
-		to, _ := strconv.Atoi(attribute(c, "max"))
-		write(c, from, min(to, a.first-1))
-	}
-	for _, cell := range a.cells(a.header) {
-		if name, _ := cell.value.(string); cell.column >= a.first {
-			width := min(max(utf8.RuneCountInString(name)+2, 10), 30)
-			write(xml.StartElement{Attr: []xml.Attr{{Name: xml.Name{Local: "width"},
-				Value: strconv.Itoa(width)}, {Name: xml.Name{Local: "customWidth"}, Value: "1"}}},
-				cell.column, cell.column)
-		}
-	}
-	for _, c := range columns {
-		from, _ := strconv.Atoi(attribute(c, "min"))
-		to, _ := strconv.Atoi(attribute(c, "max"))
-		write(c, max(from, a.first+a.columns), to)
-	}
-	fmt.Fprintf(a.out, "</%s>", tag(beside, "cols"))
 }

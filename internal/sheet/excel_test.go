@@ -285,7 +285,7 @@ func TestAddedColumns(t *testing.T) {
 			t.Errorf("column %d: %+v", column, s)
 		}
 	}
-	for column, want := range map[int]float64{2: 50, first: 10, first + 1: 15, first + 2: 50} {
+	for column, want := range map[int]float64{2: 50, first: 12, first + 1: 19, first + 2: 50} {
 		letters, _ := excelize.ColumnNumberToName(column)
 		if got, err := f.GetColWidth("Sheet1", letters); err != nil || got != want {
 			t.Errorf("column %s is %v wide, want %v (error %v)", letters, got, want, err)

@@ -17,8 +17,9 @@ import (
 	"github.com/luna-rating/luna/internal/files"
 )
 
-// write writes the workbook with columns added to its sheet: at their places, or right of all others
-// and of pictures that would lie over them. Every other part stays as it is, to the byte.
+// write writes the workbook, laid out, with columns added to its sheet: at their places, or right of
+// all others and of pictures that would lie over them. Parts of other sheets stay as they are, to the
+// byte.
 func (b *workbook) write(w io.Writer, added Added, places []int) error {
 	for _, cells := range added {
 		for _, cell := range cells {
@@ -52,7 +53,8 @@ func (b *workbook) write(w io.Writer, added Added, places []int) error {
 	if err := a.place(part); err != nil {
 		return damagedBook(b.name, err)
 	}
-	out := zip.NewWriter(w)
+	var plain bytes.Buffer
+	out := zip.NewWriter(&plain)
 	for _, f := range b.zip.File {
 		if f.Name != part && f.Name != stylesPart {
 			if err := out.Copy(f); err != nil {
@@ -66,7 +68,10 @@ func (b *workbook) write(w io.Writer, added Added, places []int) error {
 	if err := a.rewrite(out, stylesPart, a.addStyles); err != nil {
 		return err
 	}
-	return out.Close()
+	if err := out.Close(); err != nil {
+		return err
+	}
+	return a.layout(w, plain.Bytes(), part, b.layout)
 }
 
 // adder adds columns to a sheet. Everything else in the sheet's part is copied.
@@ -167,8 +172,6 @@ func (a *adder) skip(name string) error {
 
 // sheet copies the sheet with the columns.
 func (a *adder) sheet() error {
-	var columns []xml.StartElement
-	widths := false
 	for {
 		t, err := a.token()
 		if err != nil {
@@ -183,17 +186,6 @@ func (a *adder) sheet() error {
 					return err
 				}
 				a.at = int(a.xml.InputOffset()) // programs find it out where it is missing
-			case "cols":
-				widths = true
-				a.copyTo(a.start)
-			case "col":
-				columns = append(columns, t.Copy())
-			case "sheetData":
-				if !widths {
-					a.copyTo(a.start)
-				}
-				a.at = a.start
-				a.writeWidths(columns, t.Name)
 			case "row":
 				if err := a.changeRow(t); err != nil {
 					return err

@@ -25,6 +25,8 @@ type Options struct {
 	// Skip says of which columns the cells are left empty if they are lists, records or maps, as
 	// Parquet can have. If it is nil, or the result false, such a table is refused.
 	Skip func(header []string) func(column int) bool
+	// Layout is for a workbook that columns are added to.
+	Layout Layout
 }
 
 // Check returns what is wrong with the options, nil if nothing is.

@@ -53,6 +53,7 @@ type workbook struct {
 	formats *formats // of an .xlsx
 	stale   bool     // nothing was calculated by the program that wrote it
 	sums    *summer  // of formulas without a stored value
+	layout  Layout   // of what is added
 }
 
 // openWorkbook opens the named sheet, or the first one that has cells.

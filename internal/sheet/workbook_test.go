@@ -159,8 +159,8 @@ func TestAppendToWorkbook(t *testing.T) {
 
 func TestWriteBook(t *testing.T) {
 	var b bytes.Buffer
-	err := WriteBook(&b, Page{"Answers", [][]any{{"id", "x"}, {1, "=y"}}},
-		Page{"Key", [][]any{{0.25}}})
+	err := WriteBook(&b, Page{Name: "Answers", Rows: [][]any{{"id", "x"}, {1, "=y"}}},
+		Page{Name: "Key", Rows: [][]any{{0.25}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +173,7 @@ func TestWriteBook(t *testing.T) {
 		t.Errorf("rows %q, error %v", rows, err)
 	}
 	long := strings.Repeat("x", excelize.TotalCellChars+1)
-	if err := WriteBook(&b, Page{"A", [][]any{{long}}}); err == nil ||
+	if err := WriteBook(&b, Page{Name: "A", Rows: [][]any{{long}}}); err == nil ||
 		!strings.Contains(err.Error(), "write a .csv instead") {
 		t.Errorf("error %v for a cell that is too long", err)
 	}

@@ -11,10 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/klauspost/compress/zstd"
-	"github.com/xuri/excelize/v2"
 )
 
 // Added holds the cells to add to a table on the right, by row number; those under the number of
@@ -216,6 +214,7 @@ func Append(
 	}
 	defer r.Close()
 	if r.book != nil {
+		r.book.layout = o.Layout
 		return r.book.write(w, added, places)
 	}
 	var rows [][]any
@@ -253,70 +252,4 @@ func Append(
 		}
 	}
 	return Write(w, r.Dialect(), rows)
-}
-
-// setCell writes a number or a string. A string is never a formula in a workbook.
-func setCell(f *excelize.File, sheet string, column, row int, cell any) error {
-	at, err := excelize.CoordinatesToCellName(column, row)
-	if err != nil {
-		return err
-	}
-	switch v := cell.(type) {
-	case string:
-		if v == "" {
-			return nil
-		}
-		if err := checkLength(v); err != nil {
-			return err
-		}
-		return f.SetCellStr(sheet, at, v)
-	case int:
-		return f.SetCellInt(sheet, at, int64(v))
-	case Percent:
-		return f.SetCellFloat(sheet, at, float64(v), -1, 64)
-	case float64:
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil
-		}
-		return f.SetCellFloat(sheet, at, v, -1, 64)
-	}
-	return nil
-}
-
-// checkLength refuses a text that is too long for a workbook's cell.
-func checkLength(text string) error {
-	if n := utf8.RuneCountInString(text); n > excelize.TotalCellChars {
-		return fmt.Errorf("a cell would hold %d characters, a workbook's holds %d: write a .csv "+
-			"instead", n, excelize.TotalCellChars)
-	}
-	return nil
-}
-
-// Page is a sheet of a workbook to be written.
-type Page struct {
-	Name string
-	Rows [][]any // as for [Write]
-}
-
-// WriteBook writes a workbook.
-func WriteBook(w io.Writer, pages ...Page) error {
-	f := excelize.NewFile()
-	defer f.Close()
-	for i, p := range pages {
-		if i == 0 {
-			if err := f.SetSheetName("Sheet1", p.Name); err != nil {
-				return err
-			}
-		} else if _, err := f.NewSheet(p.Name); err != nil {
-			return err
-		}
-		for r, row := range p.Rows {
-			for k, cell := range row {
-				if err := setCell(f, p.Name, k+1, r+1, cell); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	return f.Write(w)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/numbers"
+	"github.com/luna-rating/luna/internal/sheet"
 	phrase "github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp/auto"
 	"github.com/luna-rating/luna/lrp/internal/design"
@@ -138,14 +139,26 @@ func (a *Agenda) String() string {
 }
 
 // Write writes a sheet with a row for each item and an empty column for points, which
-// [ReadDecisions] reads once it is filled in, in the form that the extension of name stands for.
-// The other wordings are listed one to a line.
+// [ReadDecisions] reads once it is filled in, in the form that the extension of name stands for. The
+// texts of questions and their accepted answers have columns if there are any. The other wordings
+// are listed one to a line.
 func (a *Agenda) Write(w io.Writer, name string) error {
-	rows := [][]any{{questionColumn, answerColumn, "people", othersColumn, "expected", outOfColumn,
-		pointsColumn}}
+	head := []any{questionColumn, "question text", "accepted answers", answerColumn, othersColumn,
+		"people", "expected", outOfColumn, pointsColumn}
+	rows, filled := [][]any{head}, map[int]bool{1: false, 2: false}
 	for _, x := range a.Items {
-		rows = append(rows, []any{a.Data.Questions[x.Question].ID, x.Answer, x.People,
-			strings.Join(x.Others, "\n"), math.Round(100*x.Expected) / 100, x.OutOf, nil})
+		q := a.Data.Questions[x.Question]
+		rows = append(rows, []any{q.ID, textOf(q), strings.Join(q.Key, " | "), x.Answer,
+			strings.Join(x.Others, "\n"), x.People, math.Round(100*x.Expected) / 100, x.OutOf, nil})
+		filled[1], filled[2] = filled[1] || textOf(q) != "", filled[2] || len(q.Key) > 0
 	}
-	return writeRows(w, name, "next", rows)
+	for _, column := range []int{2, 1} {
+		for i := range rows {
+			if !filled[column] {
+				rows[i] = slices.Delete(rows[i], column, column+1)
+			}
+		}
+	}
+	n := len(rows[0])
+	return writeRows(w, name, sheet.Page{Name: "next", Rows: rows, Points: n, OutOf: n - 1})
 }

@@ -81,10 +81,10 @@ func fill(t *testing.T, path string, points func(row int, cells []string) any) {
 		} else if err != nil {
 			t.Fatal(err)
 		}
-		cells := append(row.Cells, make([]string, 7-len(row.Cells))...)
-		line := texts(cells)
+		line := texts(row.Cells)
 		if len(rows) > 0 {
-			line[6] = points(len(rows), cells)
+			line = append(line, make([]any, len(rows[0])-len(line))...)
+			line[len(line)-1] = points(len(rows), row.Cells)
 		}
 		rows = append(rows, line)
 	}

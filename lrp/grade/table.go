@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/datasets"
@@ -38,11 +39,26 @@ func (r *Result) WriteTable(
 	}
 	added, places := r.added()
 	err = sheet.Append(&b, source, t.File,
-		sheet.Options{Sheet: t.Sheet, Comma: comma, Encoding: o.Encoding}, added, places...)
+		sheet.Options{Sheet: t.Sheet, Comma: comma, Encoding: o.Encoding,
+			Layout: r.layout()}, added, places...)
 	if err != nil {
 		return err
 	}
 	return r.seal(w, name, b.Bytes())
+}
+
+// layout says what people work with in the table.
+func (r *Result) layout() sheet.Layout {
+	t := r.Data.Table
+	column := func(name string) int {
+		return slices.IndexFunc(t.Columns, func(c string) bool { return name != "" && c == name }) + 1
+	}
+	l := sheet.Layout{ID: column(t.ID), Low: min(r.Scale.Value(0), r.Scale.Value(1)),
+		High: max(r.Scale.Value(0), r.Scale.Value(1))}
+	if !t.Percent {
+		l.Points = column(t.Rating)
+	}
+	return l
 }
 
 func texts(names []string) []any {
@@ -68,18 +84,18 @@ func (r *Result) writeNew(w io.Writer, name string) error {
 		}
 		rows = append(rows, append(row, cells[i]...))
 	}
-	return writeRows(w, name, "graded", rows)
+	return writeRows(w, name, sheet.Page{Name: "graded", Rows: rows})
 }
 
-// writeRows writes rows in the form that the extension of name stands for, a workbook as its page.
-func writeRows(w io.Writer, name, page string, rows [][]any) error {
+// writeRows writes a page's rows in the form that the extension of name stands for.
+func writeRows(w io.Writer, name string, p sheet.Page) error {
 	switch sheet.Extension(name) {
 	case ".xlsx", ".xlsm":
-		return sheet.WriteBook(w, sheet.Page{Name: page, Rows: rows})
+		return sheet.WriteBook(w, p)
 	case ".tsv", ".tab":
-		return sheet.Write(w, sheet.Dialect{Comma: '\t'}, rows)
+		return sheet.Write(w, sheet.Dialect{Comma: '\t'}, p.Rows)
 	}
-	return sheet.Write(w, sheet.Dialect{Comma: ','}, rows)
+	return sheet.Write(w, sheet.Dialect{Comma: ','}, p.Rows)
 }
 
 // columns returns what is added to a table of the respondents: names and, for each respondent, a

@@ -2,9 +2,7 @@ package report
 
 import (
 	"bytes"
-	"crypto/sha256"
 	_ "embed" // for the page
-	"encoding/base64"
 	"fmt"
 	"html/template"
 	"io"
@@ -25,15 +23,7 @@ var script string
 
 var pageTemplate = style.NewDocument(pageText, nil)
 
-// policy prevents a page from loading anything and from running any script but its own, whatever
-// the texts of the data contain.
-var policy = makePolicy()
-
-func makePolicy() string {
-	digest := sha256.Sum256([]byte(script))
-	return "default-src 'none'; style-src 'unsafe-inline'; script-src " +
-		"'sha256-" + base64.StdEncoding.EncodeToString(digest[:]) + "'"
-}
+var policy = style.Policy(script)
 
 // page is the data of the page template.
 type page struct {
