@@ -2,7 +2,9 @@ package style
 
 import (
 	"bytes"
+	"crypto/sha256"
 	_ "embed" // for the style sheet and the frame of pages
+	"encoding/base64"
 	"fmt"
 	"html/template"
 	"io"
@@ -39,6 +41,14 @@ func (p *Document) Write(w io.Writer, data any) error {
 	}
 	_, err := w.Write(b.Bytes())
 	return err
+}
+
+// Policy is the Content-Security-Policy of a self-contained page with one script: the page loads
+// nothing and runs nothing else, whatever the texts in it contain.
+func Policy(script string) string {
+	digest := sha256.Sum256([]byte(script))
+	return "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-" +
+		base64.StdEncoding.EncodeToString(digest[:]) + "'"
 }
 
 // colors defines the palette as variables.
