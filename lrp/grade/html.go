@@ -64,13 +64,15 @@ type pageAnswer struct {
 // nouns are what a page calls people and what they are given.
 type nouns struct{ Who, Many, Title, Given, Values string }
 
-// nouns returns the words of an exam if points are given for answers to a key or to questions with
-// points, and general ones otherwise.
+// nouns returns the words of an exam where ratings are points, and answers have a key or points.
 func (r *Result) nouns() nouns {
-	if r.Scale.Zero == 0 && !r.Scale.Unit() && (r.Data.HasKey() || r.Data.Points != nil) {
-		return nouns{"student", "students", "Students", "total", "points"}
+	w := nouns{"person", "people", "People", "rating", "ratings"}
+	if r.Scale.Zero == 0 && !r.Scale.Unit() {
+		if w.Given, w.Values = "total", "points"; r.Data.HasKey() || r.Data.Points != nil {
+			w.Who, w.Many, w.Title = "student", "students", "Students"
+		}
 	}
-	return nouns{"person", "people", "People", "rating", "ratings"}
+	return w
 }
 
 // rewrite puts a page's words into sentences that tell of rows and ratings.
