@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/luna-rating/luna/internal/pagetest"
@@ -33,6 +34,54 @@ func TestGradedPageInABrowser(t *testing.T) {
 	browser.Each(t, page, "graded-open", func(t *testing.T, p *pagetest.Page) {
 		p.Text(t, "document.querySelectorAll('details').forEach(d => d.open = true); ''")
 	})
-	shot := browser.Shot(t, page, 760, 760)
+	browser.Each(t, page, "graded-found", func(t *testing.T, p *pagetest.Page) {
+		if got := p.Text(t, gradedFinds); got != gradedFound {
+			t.Errorf("found %q, expected %q", got, gradedFound)
+		}
+	})
+	checkGradedPaper(t, browser, page)
+	shot := browser.Shot(t, page, 760, 1000)
 	pagetest.Picture(t, "../../docs/images/graded.png", 760, 1000, shot)
+}
+
+// gradedFinds uses the search, the order and the button, and tells what is then seen of the list.
+const gradedFinds = `(() => {
+	const shown = (css) => Array.from(document.querySelectorAll(css)).filter((e) => e.checkVisibility());
+	const first = () => shown(".rows > li .id")[0].textContent + " " + shown(".rows > li").length;
+	const set = (id, value, event) => {
+		const e = document.getElementById(id);
+		e.value = value;
+		e.dispatchEvent(new Event(event));
+		return first();
+	};
+	const seen = [first(), set("order", "name", "change"), set("order", "high", "change"),
+		set("order", "low", "change"), set("find", "student 3", "input"),
+		document.getElementById("found").textContent, set("find", "ppetition", "input")];
+	const button = document.querySelector("#predicted button.open");
+	for (let i = 0; i < 2; i++) {
+		button.click();
+		seen.push(button.textContent + " " + shown(".rows .response").length);
+	}
+	return seen.join(", ");
+})()`
+
+const gradedFound = "Student 38 17, Student 26 17, Student 32 17, Student 38 17, Student 38 10, 10 of 17, " +
+	"Student 38 1, Close all 10, Open all 0"
+
+// checkGradedPaper prints the page with and without the answers of all.
+func checkGradedPaper(t *testing.T, browser *pagetest.Browser, page string) {
+	t.Helper()
+	with := strings.Join(browser.Paper(t, page, nil), "")
+	without := strings.Join(browser.Paper(t, page, func(t *testing.T, p *pagetest.Page) {
+		p.Text(t, "document.getElementById('paper').checked = false; ''")
+	}), "")
+	for _, text := range []string{"ppetition", "accepted: the mayor", "Suggested points", "guessing the mean"} {
+		if !strings.Contains(with, text) {
+			t.Errorf("%q is not printed", text)
+		}
+	}
+	if strings.Contains(without, "ppetition") || !strings.Contains(without, "Student 38") ||
+		!strings.Contains(without, "2.0 to 12.0") {
+		t.Errorf("without answers, this is printed:\n%s", without)
+	}
 }

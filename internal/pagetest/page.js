@@ -22,7 +22,13 @@
   for (const e of all("svg, img")) {
     if (e.getAttribute("aria-hidden") !== "true" && !e.getAttribute("aria-label") && !e.getAttribute("alt")) report(name(e) + " has no name");
   }
-  for (const e of all(".scroll")) if (e.scrollWidth > e.clientWidth && e.tabIndex < 0) report(name(e) + " scrolls, but not by keyboard");
+  for (const e of all(".scroll, pre")) if (e.scrollWidth > e.clientWidth && e.tabIndex < 0) report(name(e) + " scrolls, but not by keyboard");
+  all("h1, h2, h3, h4, h5, h6").reduce((before, e) => {
+    const level = Number(e.tagName[1]);
+    if (level > before + 1) report(name(e) + " comes after a heading of level " + before);
+    return level;
+  }, 0);
+  for (const e of all("th")) if (!e.textContent.trim() && !e.getAttribute("aria-label")) report("a head of a table is empty in " + name(e.closest("table")));
 
   // Room: nothing is wider than the window, nothing is too small to be hit.
   if (document.documentElement.scrollWidth > innerWidth) {

@@ -12,8 +12,10 @@ import (
 	"github.com/luna-rating/luna/internal/suite"
 )
 
-// gap is the width in pixels between pages side by side.
+// gap is the width in pixels between pages side by side, on a ground of one colour.
 const gap = 8
+
+var ground = color.RGBA{128, 128, 128, 255}
 
 // Screenshots never agree to the pixel, since fonts, dates and browsers differ. They are compared
 // by the mean brightness of blocks.
@@ -28,7 +30,7 @@ const (
 func Picture(t *testing.T, file string, width, height int, screenshots ...[]byte) {
 	t.Helper()
 	now := image.NewRGBA(image.Rect(0, 0, (width+gap)*len(screenshots)-gap, height))
-	draw.Draw(now, now.Bounds(), image.NewUniform(color.Gray{Y: 128}), image.Point{}, draw.Src)
+	draw.Draw(now, now.Bounds(), image.NewUniform(ground), image.Point{}, draw.Src)
 	for i, data := range screenshots {
 		shot, err := png.Decode(bytes.NewReader(data))
 		if err != nil {
@@ -36,6 +38,9 @@ func Picture(t *testing.T, file string, width, height int, screenshots ...[]byte
 		}
 		at := image.Rect(0, 0, width, height).Add(image.Pt(i*(width+gap), 0))
 		draw.Draw(now, at, shot, shot.Bounds().Min, draw.Src)
+	}
+	if bare(now) {
+		t.Fatalf("%s: a screenshot is less than %d pixels high, or %d wide", file, height, width)
 	}
 	data, err := os.ReadFile(file)
 	if err != nil && !suite.Update() {
@@ -60,6 +65,18 @@ func Picture(t *testing.T, file string, width, height int, screenshots ...[]byte
 		t.Errorf("%s: %.0f%% of the picture differ from the page, at most %.0f%% may. %s",
 			file, 100*share, 100*blockShare, suite.Accept(t))
 	}
+}
+
+// bare reports whether a page does not reach the foot of a picture: more than a gap of the ground
+// is seen there.
+func bare(img image.Image) bool {
+	b, run := img.Bounds(), 0
+	for x := b.Min.X; x < b.Max.X && run <= gap; x++ {
+		if run++; color.RGBAModel.Convert(img.At(x, b.Max.Y-1)) != ground {
+			run = 0
+		}
+	}
+	return run > gap
 }
 
 // difference returns the share of blocks that differ in brightness; 1 for other sizes.

@@ -4,6 +4,9 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"image/png"
+	"os"
+	"path/filepath"
 	"testing"
 )
 
@@ -31,6 +34,36 @@ func TestDifference(t *testing.T) {
 	} {
 		if share := difference(shown, c.img); (share <= blockShare) != c.same {
 			t.Errorf("%s: a share of %.2f differs", name, share)
+		}
+	}
+}
+
+// TestPicturesReachTheirFoot looks at the last rows of the documents' pictures.
+func TestPicturesReachTheirFoot(t *testing.T) {
+	files, err := filepath.Glob("../../docs/images/*.png")
+	if err != nil || len(files) < 5 {
+		t.Fatalf("%d pictures (%v)", len(files), err)
+	}
+	for _, file := range files {
+		f, err := os.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		img, err := png.Decode(f)
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		if bare(img) {
+			t.Errorf("%s: the foot has nothing but the ground between pages", file)
+		}
+		b := img.Bounds()
+		cut := image.NewRGBA(b)
+		draw.Draw(cut, b, img, b.Min, draw.Src)
+		draw.Draw(cut, image.Rect(b.Min.X, b.Max.Y-20, b.Min.X+20, b.Max.Y), image.NewUniform(ground),
+			image.Point{}, draw.Src)
+		if !bare(cut) {
+			t.Errorf("%s: a block of the ground at the foot is not seen", file)
 		}
 	}
 }

@@ -20,13 +20,20 @@ import (
 //go:embed page.html
 var pageText string
 
+//go:embed page.js
+var script string
+
 var pageTemplate = style.NewDocument(pageText, nil)
 
 // maxPageText bounds the bytes of the texts in a page. Rows beyond have no details.
 const maxPageText = 8 << 20
 
 type page struct {
-	Name                string
+	nouns
+	Name, Policy        string
+	Script              template.JS
+	Unrated             string    // how many are predicted
+	Ends                [2]string // of the scale
 	Trust               string
 	Bad                 bool // the predictions are of no use
 	Figures             [][3]string
@@ -51,19 +58,48 @@ type pageRow struct {
 }
 
 type pageAnswer struct {
-	ID, Question, Response, Points string
-	Bar                            template.HTML
+	ID, Question, Response, Accepted, Points string
+	Bar                                      template.HTML
+}
+
+// nouns are what a page calls people and what they are given.
+type nouns struct{ Who, Many, Title, Given, Values string }
+
+// nouns returns the words of an exam where ratings are points, and answers have a key or points.
+func (r *Result) nouns() nouns {
+	w := nouns{"person", "people", "People", "rating", "ratings"}
+	if r.Scale.Zero == 0 && !r.Scale.Unit() {
+		if w.Given, w.Values = "total", "points"; r.Data.HasKey() || r.Data.Points != nil {
+			w.Who, w.Many, w.Title = "student", "students", "Students"
+		}
+	}
+	return w
+}
+
+// rewrite puts a page's words into sentences that tell of rows and ratings.
+func (w nouns) rewrite(sentences ...string) (list []string) {
+	rows := strings.NewReplacer("rated rows", w.Many+" with a "+w.Given, "rated row", w.Who+" with a "+w.Given,
+		"rows with a rating", w.Many+" with a "+w.Given, "given ratings", "given "+w.Given+"s", "predicted rating", "predicted "+w.Given, "1 row ", "1 "+w.Who+" ",
+		"No row is", "Nobody is", "No row has", "Nobody has", "rows", w.Many)
+	for _, s := range sentences {
+		list = append(list, rows.Replace(s))
+	}
+	return list
 }
 
 // WriteHTML writes the result as a self-contained page: first how far to trust it, then the unrated
 // respondents, those to look at first at the top, then odd ratings in the data. Name is what its
-// title calls the data. The page runs no script and loads nothing.
+// title calls the data. The page loads nothing. Its script finds and orders respondents; everything
+// else works without it, also the choice to print all answers.
 func (r *Result) WriteHTML(w io.Writer, name string) error {
 	p := page{
-		Name: inLine(name), Trust: r.Trust.String(), Rated: r.Trust.Rated, Partial: r.partial,
-		Bad: r.Trust.useless(), PointsText: r.PointsText(), Method: r.Trust.Method, Seal: r.sealed,
+		nouns: r.nouns(), Policy: style.Policy(script), Script: template.JS(script),
+		Ends: [2]string{fmt.Sprintf("%.6g", r.Scale.Value(0)), fmt.Sprintf("%.6g", r.Scale.Value(1))},
+		Name: inLine(name), Rated: r.Trust.Rated, Partial: r.partial,
+		Bad: r.Trust.useless(), Method: r.Trust.Method, Seal: r.sealed,
 	}
-	p.Warnings, p.Notes = Sentences(r.Warnings), Sentences(r.Notes)
+	p.Trust, p.PointsText = p.rewrite(r.Trust.String())[0], p.rewrite(r.PointsText())[0]
+	p.Warnings, p.Notes = p.rewrite(Sentences(r.Warnings)...), p.rewrite(Sentences(r.Notes)...)
 	p.Graded, p.Read = r.Graded(), Sentences(r.Data.Notes)
 	if t := r.Trust; t.estimated() {
 		p.Figures = [][3]string{
@@ -76,6 +112,8 @@ func (r *Result) WriteHTML(w io.Writer, name string) error {
 		p.Predicted = append(p.Predicted, r.pageRow(i, &room))
 		p.Ranges = p.Ranges || p.Predicted[0].Range != ""
 	}
+	n := len(p.Predicted)
+	p.Unrated = fmt.Sprintf("%d %s without a %s", n, text.Plural(n, p.Who, p.Many), p.Given)
 	suspects := r.suspects()
 	p.Others = max(0, len(suspects)-maxSuspects)
 	for _, i := range suspects[:len(suspects)-p.Others] {
@@ -123,30 +161,39 @@ func (r *Result) pageRow(i int, room *int) pageRow {
 	p := pageRow{
 		Rank: row.First, ID: inLine(row.ID), Rating: r.Format(row.Rating), Range: r.Range(row),
 	}
-	shown := row.Rating
+	shown, label := row.Rating, p.Rating+r.outOf()+", probably "
 	if row.Rated() {
 		p.Given = fmt.Sprintf("%.6g", row.Given)
-		shown = row.Given
+		shown, label = row.Given, p.Given+r.outOf()+", expected "
 	}
 	if p.Range != "" {
-		p.Bar = style.Bar(unit(shown), unit(row.Low), unit(row.High),
-			r.Format(shown)+", expected "+p.Range)
+		p.Bar = style.Bar(unit(shown), unit(row.Low), unit(row.High), label+p.Range)
 	}
 	points := r.Suggested(row)
 	for j, q := range r.Data.Questions {
 		response := r.Data.Respondents[i].Responses[j]
-		*room -= len(q.Text) + len(response) + 300
+		key := accepted(q)
+		*room -= len(q.Text) + len(key) + len(response) + 300
 		if *room < 0 {
 			p.Answers = nil
 			break
 		}
-		a := pageAnswer{ID: inLine(q.ID), Question: textOf(q), Response: printable(response)}
+		a := pageAnswer{ID: inLine(q.ID), Question: textOf(q), Response: printable(response),
+			Accepted: key}
 		if points != nil {
 			a.Points, a.Bar = r.FormatPoints(points[j], j), r.pointsBar(points[j], j)
 		}
 		p.Answers = append(p.Answers, a)
 	}
 	return p
+}
+
+// maxAccepted bounds the acceptable answers shown beside an answer, in characters.
+const maxAccepted = 160
+
+// accepted lists the acceptable answers to a question, as many as there is room for.
+func accepted(q datasets.Question) string {
+	return text.Cut(inLine(strings.Join(q.Key, " / ")), maxAccepted)
 }
 
 // textOf returns the text of a question, "" if it is its identifier.
@@ -229,9 +276,9 @@ const (
 
 // pageQuestion is a question with its distinct answers.
 type pageQuestion struct {
-	ID, Text, Summary string
-	Groups            []pageGroup
-	Others            int // answers that are not shown
+	ID, Text, Summary, Accepted string
+	Groups                      []pageGroup
+	Others                      int // answers that are not shown
 }
 
 // pageGroup is people who gave the same answer.
@@ -257,7 +304,7 @@ func (r *Result) byQuestion() []pageQuestion {
 	room := maxGroupText
 	for j, q := range r.Data.Questions {
 		groups := r.groups(j, suggested)
-		p := pageQuestion{ID: inLine(q.ID), Text: textOf(q),
+		p := pageQuestion{ID: inLine(q.ID), Text: textOf(q), Accepted: accepted(q),
 			Summary: text.Count(len(groups), "different answer")}
 		for _, g := range groups[:min(len(groups), maxGroups)] {
 			if room -= len(g.Answer) + 300; room < 0 {

@@ -182,8 +182,8 @@ func TestFewHaveNoRanges(t *testing.T) {
 	}
 	_, cells := r.columns()
 	if cells[5][0] == nil || cells[5][1] != nil || cells[5][2] != nil ||
-		!strings.Contains(b.String(), "With only 1 rated row there is no telling how") ||
-		!strings.Contains(b.String(), "Only 1 of 12 rows is rated") ||
+		!strings.Contains(b.String(), "With only 1 student with a total there is no telling") ||
+		!strings.Contains(b.String(), "Only 1 of 12 students is rated") ||
 		!strings.Contains(b.String(), "no telling in which range") ||
 		strings.Contains(b.String(), `class="whisker"`) {
 		t.Errorf("%v, %s", cells[5], r.Trust)
@@ -241,6 +241,15 @@ func TestByQuestion(t *testing.T) {
 	}
 }
 
+func htmlOf(t *testing.T, r *Result) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := r.WriteHTML(&b, "exam <1>.xlsx"); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
 // TestHTML checks that the page says first how far to trust it, escapes texts and has every row.
 func TestHTML(t *testing.T) {
 	ds, _ := exam(16, 10)
@@ -249,22 +258,21 @@ func TestHTML(t *testing.T) {
 	ds.Questions[1].Text = "Who is <b>?"
 	ds.Warnings, ds.Notes = []string{"beware of <i>"}, []string{"read & understood"}
 	r := grade(t, ds, Options{})
-	var b bytes.Buffer
-	if err := r.WriteHTML(&b, "exam <1>.xlsx"); err != nil {
-		t.Fatal(err)
-	}
-	s := b.String()
-	for _, bad := range []string{"<script", "<b>?", "<i>", "\u202e", "http:", "https:", "NaN", "%!"} {
+	s := htmlOf(t, r)
+	for _, bad := range []string{"<script>alert", "<b>?", "<i>", "\u202e", "http:", "https:", "NaN", "%!"} {
 		if strings.Contains(s, bad) {
 			t.Errorf("the page has %q", bad)
 		}
 	}
 	at := 0
 	for _, part := range []string{
-		"exam &lt;1&gt;.xlsx: predicted ratings", "6 unrated rows, learned from 10 rated ones",
-		"How far to trust this", r.Trust.String(), "Beware of &lt;i&gt;.", "How this was measured",
-		"How your table was read", "Read &amp; understood.", "Unrated rows", "Given ratings to check",
-		"By question", "different answers",
+		"exam &lt;1&gt;.xlsx: predicted points", "6 students without a total, learned from 10 with one",
+		"How far to trust this", strings.Replace(r.Trust.String(), "rows with a rating",
+			"students with a total", 1), "Beware of &lt;i&gt;.", "How this was measured",
+		"How your table was read", "Read &amp; understood.", "Students without a total",
+		`<span class="scale"><span>0</span><span>20</span></span>`, " of 20 points, probably ",
+		`<div class="accepted">accepted: `, "Given totals to check", ", expected ", "By question",
+		"different answers", "Accepted: ",
 	} {
 		i := strings.Index(s[at:], strings.ReplaceAll(part, "+", "&#43;"))
 		if i < 0 {
@@ -275,9 +283,13 @@ func TestHTML(t *testing.T) {
 	if n := strings.Count(s, "<details>"); n < 7 {
 		t.Errorf("%d rows, expected at least 7", n)
 	}
-	var again bytes.Buffer
-	if err := grade(t, ds, Options{}).WriteHTML(&again, "exam <1>.xlsx"); err != nil ||
-		again.String() != s {
-		t.Errorf("the second page is another one (%v)", err)
+	ds.Scale = datasets.Scale{Zero: 6, Full: 1} // of school marks
+	if s := htmlOf(t, grade(t, ds, Options{})); !strings.Contains(s, "6 people without a rating, learned") ||
+		!strings.Contains(s, " on the scale from 6 to 1, probably ") || strings.Contains(s, "student") {
+		t.Errorf("found the words of an exam, or no ends of the scale, in\n%s", s)
+	}
+	ds.Scale = datasets.Scale{Full: 20}
+	if htmlOf(t, grade(t, ds, Options{})) != s {
+		t.Error("the second page is another one")
 	}
 }

@@ -19,6 +19,7 @@ import (
 // bars is what the panels of the error figure share.
 type bars struct {
 	opts     Options
+	inPage   bool   // only the best of many approaches are drawn
 	over     string // what the errors are averaged over, such as "100 trials"; may be ""
 	outlined bool   // some bars are outlined: not significantly better than CBG
 	cut      bool   // some bars leave the scale
@@ -26,11 +27,11 @@ type bars struct {
 	colors   map[string]int
 }
 
-func newBars(r *experiment.Report, list []*view, opts Options) *bars {
-	b := &bars{opts: opts, over: over(r, list), colors: map[string]int{}}
+func newBars(r *experiment.Report, list []*view, opts Options, inPage bool) *bars {
+	b := &bars{opts: opts, inPage: inPage, over: over(r, list), colors: map[string]int{}}
 	b.pooled = units(list)[byRespondent]
 	for _, v := range list {
-		for _, s := range v.candidates() {
+		for _, s := range b.sections(v) {
 			if _, ok := b.colors[s.Regressor]; !ok && len(s.Rows) > 0 {
 				b.colors[s.Regressor] = len(b.colors)
 			}
@@ -38,19 +39,27 @@ func newBars(r *experiment.Report, list []*view, opts Options) *bars {
 				b.outlined = b.outlined || row.mark() != ""
 			}
 		}
-		_, cut := v.barScale()
+		_, cut := b.scale(v)
 		b.cut = b.cut || cut
 	}
 	return b
 }
 
-// barScale returns the end of a data set's scale, and whether some bars go beyond it.
-func (v *view) barScale() (top float64, cut bool) {
+// sections returns what is drawn of a data set.
+func (b *bars) sections(v *view) []*section {
+	if b.inPage {
+		return v.drawn()
+	}
+	return v.candidates()
+}
+
+// scale returns the end of a data set's scale, and whether some bars go beyond it.
+func (b *bars) scale(v *view) (top float64, cut bool) {
 	limit, high := 0.0, 0.0
 	if v.CBG != nil && defined(v.CBG.RMSEMean) {
 		top, limit = v.CBG.RMSEMean, 2*v.CBG.RMSEMean
 	}
-	for _, s := range v.candidates() {
+	for _, s := range b.sections(v) {
 		for _, row := range s.Rows {
 			if !defined(row.RMSEMean) {
 				continue
@@ -122,7 +131,7 @@ type barLine struct {
 // lines lists the lines of a panel, and says which approaches equal CBG.
 func (b *bars) lines(v *view) (list []barLine, equal []string) {
 	sty := figure.Style(figure.TickSize, figure.Ink, text.XRight, text.YCenter)
-	for _, s := range v.candidates() {
+	for _, s := range b.sections(v) {
 		name := "with " + regressorName(s.Regressor)
 		if s.Regressor == approach.ExternalRegressor {
 			name = "other systems"
@@ -142,7 +151,7 @@ func (b *bars) lines(v *view) (list []barLine, equal []string) {
 
 // block returns a data set's panel: the legend of its marks, the bars and what is not drawn.
 func (b *bars) block(v *view, title, under string) *figure.Block {
-	top, _ := v.barScale()
+	top, _ := b.scale(v)
 	k, p := figure.Panel(title, under), figure.NewPlot("error (RMSE)", "")
 	lines, below := b.lines(v)
 	n := float64(len(lines))

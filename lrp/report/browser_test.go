@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/luna-rating/luna/internal/pagetest"
@@ -56,6 +58,59 @@ func TestPagesInABrowser(t *testing.T) {
 	})
 	browser.Each(t, page, "curve", nil)
 }
+
+// TestPaper prints reports of few and of all approaches, and looks at the sheets.
+func TestPaper(t *testing.T) {
+	browser := pagetest.Start(t)
+	for _, c := range []struct{ sets, names []string }{
+		{[]string{"sample-powergrading"}, []string{"RAN", "CBG", "BWO", "AUTO"}},
+		{[]string{"sample-powergrading", "sample-mohler"}, []string{"all"}},
+	} {
+		sets, err := lrp.Load(c.sets...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		approaches, err := lrp.Approaches(c.names...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := lrp.Evaluate(t.Context(), sets, lrp.Options{Seed: 1, Trials: 2, Approaches: approaches})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		opts := report.Options{Approaches: approaches, Manifest: map[string]string{"of": "a closed manifest"}}
+		if err := report.WriteHTML(&b, result, opts); err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join(t.TempDir(), "report.html")
+		if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		sheets := browser.Paper(t, pagetest.File(file), nil)
+		figures := 0
+		for i, sheet := range sheets {
+			n := len(axis.FindAllString(sheet, -1)) // at the foot of a figure
+			if figures += n; n != strings.Count(sheet, "CBG, constant best guess") {
+				t.Errorf("a figure of sheet %d is cut:\n%s", i+1, sheet)
+			}
+			lines := strings.Split(strings.TrimSpace(sheet), "\n")
+			if heading.MatchString(lines[len(lines)-1]) && i < len(sheets)-1 {
+				t.Errorf("sheet %d ends with a heading: %q", i+1, lines[len(lines)-1])
+			}
+		}
+		text := strings.Join(sheets, "")
+		if figures != len(sets) || !strings.Contains(text, "referendum") || strings.Contains(text, "a closed manifest") {
+			t.Errorf("%d figures, answers or a manifest in\n%s", figures, text)
+		}
+		t.Logf("%d sheets of %d data sets", len(sheets), len(sets))
+	}
+}
+
+var axis = regexp.MustCompile(`(?m)^ *error \(RMSE\) *$`)
+
+var heading = regexp.MustCompile(
+	`^ *(Results|Data|Questions|Predictions|Largest errors.*|Summary|sample-.*|Settings.*|Approaches|Reading.*)$`)
 
 // TestPicture compares the picture of a report in the README with the page.
 func TestPicture(t *testing.T) {

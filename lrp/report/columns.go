@@ -58,13 +58,11 @@ func measureColumns(v *view) []column[line] {
 	alone := v.CBG == nil // without CBG to compare with
 	return []column[line]{
 		number("RMSE ± sd", "", errorText).of(inText),
-		{head: head{Text: "RMSE", Title: "root mean square error of the predicted rating, from 0 to 1"},
+		{head: head{Text: "RMSE", Title: "root mean square error of the predicted rating, from 0 to 1", First: true},
 			in: inMarkdown | inPage, cell: rmseCell,
 			csv: "rmse_mean", values: func(x line) []any { return []any{x.RMSEMean} }},
 		{head: head{Text: "vs CBG", Title: "change of the RMSE from that of CBG, the constant best guess"},
 			in: inPage, hidden: alone, cell: changeCell},
-		{head: head{Words: true}, in: inPage, hidden: alone,
-			cell: func(x line) cell { return cell{Text: x.mark(), Class: "verdict"} }},
 		{head: head{Text: "p vs CBG", Title: "p value of the difference from CBG, adjusted by Holm"},
 			in: inPage, hidden: alone, cell: vsGuessCell},
 		{head: head{Text: "p vs best", Title: "p value of the difference from the approach with the lowest " +
@@ -232,6 +230,7 @@ func (v *view) table(in format, opts Options) table {
 		s := tableSection{Name: name}
 		for _, r := range rows {
 			shown := newRow(line{v, r, in, opts}, columns)
+			shown.result = r.Result
 			if !v.curve {
 				shown.Class = r.class()
 			}
@@ -321,7 +320,9 @@ func errorText(x line) string {
 	return plusMinus(x.Result, 4)
 }
 
-func changeCell(x line) cell { return cell{Text: percent(x.Change), Sort: sheet.Exact(x.Change)} }
+func changeCell(x line) cell {
+	return cell{Text: percent(x.Change), Sort: sheet.Exact(x.Change), Small: x.mark()}
+}
 
 // pCell has the adjusted p value of a row's test.
 func (x line) pCell(tests []experiment.Test) cell {

@@ -39,12 +39,12 @@ type figures interface {
 	block(v *view, title, under string) *figure.Block
 }
 
-// figuresOf returns the figures of errors: bars, or the curves of a learning curve.
+// figuresOf returns the figures of errors in a page: bars, or the curves of a learning curve.
 func figuresOf(r *experiment.Report, list []*view, opts Options) figures {
 	if isCurve(r) {
 		return newCurves(r, list, opts)
 	}
-	return newBars(r, list, opts)
+	return newBars(r, list, opts, true)
 }
 
 // RMSEBars draws the error of every approach with its spread over the trials as horizontal bars,
@@ -52,7 +52,7 @@ func figuresOf(r *experiment.Report, list []*view, opts Options) figures {
 // mean judge are lines. It has the data of the thesis's Figure 5.3.
 func RMSEBars(r *experiment.Report) *Figure {
 	list := views(r)
-	return stack(newBars(r, list, Options{}), list)
+	return stack(newBars(r, list, Options{}, false), list)
 }
 
 // CurveFigure draws how the error of each approach falls with the number of rated respondents, one

@@ -23,8 +23,6 @@ var script string
 
 var pageTemplate = style.NewDocument(pageText, nil)
 
-var policy = style.Policy(script)
-
 // page is the data of the page template.
 type page struct {
 	Title                   string // the main finding
@@ -64,7 +62,7 @@ type pageDataset struct {
 func WriteHTML(w io.Writer, r *experiment.Report, opts Options) error {
 	list := views(r)
 	figures := figuresOf(r, list, opts)
-	p := page{Title: pageTitle(list), Settings: clean(settings(r)), SyntheticText: synthetic, Policy: policy,
+	p := page{Title: pageTitle(list), Settings: clean(settings(r)), SyntheticText: synthetic, Policy: style.Policy(script),
 		Script: template.JS(script), Key: pageKey(list), Described: described(r, opts),
 		FigureKey: figures.caption(), HistogramKey: pageHistogramKey, Provenance: provenance(r)}
 	if len(list) > 1 && !isCurve(r) { // the headline of a single data set has it all
@@ -102,6 +100,7 @@ func (v *view) pageDataset(i int, figures figures, opts Options) pageDataset {
 			d.Texts = append(d.Texts, clean(s.Name+" "+s.Note))
 		}
 	}
+	v.ranked(&d.Results)
 	for _, text := range v.texts() {
 		d.Texts = append(d.Texts, clean(text))
 	}
@@ -214,16 +213,16 @@ func (v *view) finding() string {
 	case best == nil:
 		return "no results"
 	case best.Regressor == control:
-		return fmt.Sprintf("%s has an error of %s", contender(best), short(best.RMSEMean))
+		return fmt.Sprintf("%s has an error of %s", contender(best), decimal(best.RMSEMean, 3))
 	case v.CBG == nil:
-		return fmt.Sprintf("%s has the lowest error, %s", contender(best), short(best.RMSEMean))
+		return fmt.Sprintf("%s has the lowest error, %s", contender(best), decimal(best.RMSEMean, 3))
 	}
 	switch v.tests.VsCBG[v.tests.Best].Outcome {
 	case experiment.Better:
 		return predicts(contender(best), best.RMSEMean, v.CBG.RMSEMean)
 	case experiment.Untested:
 		return fmt.Sprintf("%s has the lowest error, %s, with too few trials for a test",
-			contender(best), short(best.RMSEMean))
+			contender(best), decimal(best.RMSEMean, 3))
 	}
 	return "no approach predicts ratings significantly better than the constant guess"
 }
@@ -231,7 +230,7 @@ func (v *view) finding() string {
 // predicts describes an approach by its error and the constant guess's.
 func predicts(name string, rmse, guess float64) string {
 	return fmt.Sprintf("%s predicts ratings with an error of %s, %.0f%% below the constant guess",
-		name, short(rmse), 100*(1-rmse/guess))
+		name, decimal(rmse, 3), 100*(1-rmse/guess))
 }
 
 // curveTitle names the data of a learning curve and where the best curve ends.
@@ -250,7 +249,7 @@ func curveTitle(list []*view) string {
 		return name + "after " + rated + " " + predicts(contender(best), best.RMSEMean, v.CBG.RMSEMean)
 	}
 	return fmt.Sprintf("%safter %s %s has the lowest error, %s", name, rated, contender(best),
-		short(best.RMSEMean))
+		decimal(best.RMSEMean, 3))
 }
 
 // unitsText relates errors to the data set's own units, "" if ratings are from 0 to 1 themselves.
@@ -261,6 +260,6 @@ func (v *view) unitsText() string {
 	}
 	s := v.Data.Scale
 	return fmt.Sprintf("A rating of 0 stands for %.6g and 1 for %.6g in the data's own units, so the "+
-		"error %s of %s is %.3g there.", s.Value(0), s.Value(1), short(best.RMSEMean),
+		"error %s of %s is %.3g there.", s.Value(0), s.Value(1), decimal(best.RMSEMean, 3),
 		contender(best), best.RMSEMean*s.Span())
 }

@@ -120,7 +120,7 @@ func TestPageTitle(t *testing.T) {
 		report *experiment.Report
 		want   string
 	}{
-		{one, "civics &lt;1&gt;: COM with OLS predicts ratings with an error of .058, 66% below the " +
+		{one, "civics &lt;1&gt;: COM with OLS predicts ratings with an error of 0.058, 66% below the " +
 			"constant guess"},
 		{&experiment.Report{}, "Luna Rating Prediction: no data sets"},
 		{&experiment.Report{Datasets: one.Datasets[:1:1]}, "civics &lt;1&gt;: COM"},

@@ -12,6 +12,8 @@
     var falling = head.getAttribute('aria-sort') === 'ascending';
     table.querySelectorAll('th[aria-sort]').forEach(function (other) { other.removeAttribute('aria-sort'); });
     head.setAttribute('aria-sort', falling ? 'descending' : 'ascending');
+    var more = table.closest('.folds');
+    if (more !== null) { more.querySelector('details').open = true; }
     var words = head.classList.contains('words');
     Array.prototype.forEach.call(table.tBodies, function (body) {
       var keys = Array.prototype.map.call(body.rows, function (row) { return key(row, column); });

@@ -45,6 +45,7 @@ type head struct {
 	Words bool   // left-aligned words
 	Long  bool   // sentences
 	Close bool   // close to the column at its left
+	First bool   // the rows are in the order of this column
 }
 
 // Class returns the CSS class of a column.
@@ -129,6 +130,7 @@ type table struct {
 	Sections []tableSection
 	Folded   bool   // a page shows it if the reader asks for it
 	Note     string // which rows are missing
+	More     int    // the rows of class rest, which a page shows if the reader asks for them
 }
 
 type tableSection struct {
@@ -140,7 +142,9 @@ type tableSection struct {
 
 type tableRow struct {
 	Cells []cell
-	Class string // of best, dim and good; a page has it as classes
+	Class string // of best, dim, good and rest; a page has it as classes
+
+	result *experiment.Result // of a table of results
 }
 
 // newTable makes a table of one section with a row of each element of a list.
