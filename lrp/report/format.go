@@ -76,7 +76,7 @@ func pValue(p float64) string {
 // settings describes the report's settings in one line.
 func settings(r *experiment.Report) string {
 	parts := slices.Concat(repeated(r), autoSettings(r.Settings), penalty(r))
-	if r.Protocol != "" {
+	if r.Protocol != "" && r.Protocol != "described" { // random splits, as has been said
 		parts = append(parts, "protocol "+r.Protocol)
 	}
 	return strings.Join(parts, ", ")
@@ -89,7 +89,7 @@ func penalty(r *experiment.Report) []string {
 			func(res experiment.Result) bool { return res.Regressor == "lasso" })
 	}) {
 		if r.Alpha == 0 {
-			return []string{"Lasso penalty by cross-validation in each training part"}
+			return []string{"Lasso penalty by cross-validation"}
 		}
 		return []string{fmt.Sprintf("Lasso penalty %g", r.Alpha)}
 	}
