@@ -249,6 +249,11 @@ func (f *gradeFlags) target(ds *datasets.Dataset, spec string) (gradeTarget, err
 		extension = ds.Table.Extension
 	}
 	t := gradeTarget{table: f.out}
+	if f.format == "" {
+		if err := standing(source); err != nil {
+			return t, err
+		}
+	}
 	switch {
 	case t.table == "" && f.format != "":
 		t.table = "-"
@@ -294,6 +299,17 @@ func (f *tableFlags) mayReplace(path, source, what string, own func() bool) erro
 		return nil
 	}
 	return fmt.Errorf("%s: found a file%s: --force replaces it, --out names another", path, what)
+}
+
+// standing returns an error if a path names no file that files can be written beside.
+func standing(path string) error {
+	info, err := os.Stat(path)
+	if stream := path == "/dev/stdin" || strings.HasPrefix(path, "/dev/fd/"); stream ||
+		err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return usagef("%s: found a pipe or device, expected a file, to write the result beside: save the "+
+			"table first", path)
+	}
+	return nil
 }
 
 // sourceOf returns the path that a data set was read from.

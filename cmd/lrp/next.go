@@ -109,6 +109,9 @@ func (f *nextFlags) target(ds *datasets.Dataset, spec string) (string, error) {
 		extension = "." + f.format
 	}
 	if f.out == "" {
+		if err := standing(sourceOf(ds, spec)); err != nil {
+			return "", err
+		}
 		base := f.beside(ds, sourceOf(ds, spec)) + "-next"
 		for n := 1; ; n++ {
 			path := base + extension
