@@ -216,16 +216,16 @@ func (f *gradeFlags) report(c *cobra.Command, r *grade.Result, to gradeTarget) {
 	tellNotes(c.ErrOrStderr(), r.Notes)
 	warn(c, r.Warnings)
 	t := r.Trust
-	fmt.Fprintf(w, "%spredicted %d of %d rows%s\n%s%s\n", prefix, len(r.Rows)-t.Rated, len(r.Rows), where,
+	cli.Say(w, "", "%spredicted %d of %d rows%s\n%s%s\n", prefix, len(r.Rows)-t.Rated, len(r.Rows), where,
 		prefix, t)
 	if t.Method == "" {
 		return
 	}
 	figure := func(v float64) string { return numbers.Figure(v, 3) }
-	fmt.Fprintf(w, "%s%s: RMSE %s, mean absolute error %s; guessing the mean: %s and %s\n", prefix,
+	cli.Say(w, "", "%s%s: RMSE %s, mean absolute error %s; guessing the mean: %s and %s\n", prefix,
 		t.Method, figure(t.RMSE), figure(t.MAE), figure(t.GuessRMSE), figure(t.GuessMAE))
 	if odd := t.Rated - t.Held; odd > 0 && to.table != "-" {
-		fmt.Fprintf(w, "given ratings outside their range: %d of %d; the column note and the page say "+
+		cli.Say(w, "", "given ratings outside their range: %d of %d; the column note and the page say "+
 			"which\n", odd, t.Rated)
 	}
 }

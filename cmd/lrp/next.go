@@ -147,7 +147,7 @@ func (f *nextFlags) report(c *cobra.Command, a *grade.Agenda, path string) error
 	}
 	tellNotes(c.ErrOrStderr(), a.Notes)
 	warn(c, a.Warnings)
-	fmt.Fprintf(w, "%s%s\n", prefix, a)
+	cli.Say(w, "", "%s%s\n", prefix, a)
 	if path == "-" || len(a.Items) == 0 {
 		return nil
 	}

@@ -135,7 +135,7 @@ func (p Program) Execute(
 	if near := ClosestPath(missingPath(err, args)); near != "" {
 		err = fmt.Errorf("%w; did you mean %s?", err, near)
 	}
-	fmt.Fprintf(stderr, "%s: %s\n", root.Name(), InLine(err.Error()))
+	NoteTo(stderr, root.Name(), err.Error())
 	if !started.Load() || IsUsage(err) {
 		return 2
 	}
