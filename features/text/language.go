@@ -109,9 +109,9 @@ func byScript(letters map[string]int, total int) string {
 }
 
 // byFunctionWords returns the language with the most function words among the words, "" if it has
-// few of them. Unless it is English, the words that it does not share with English must be of several
-// kinds, and surely twice those that English does not share with it: the difference must exceed its
-// standard deviation if words come independently.
+// few of them. Unless it is English, the words that it does not share with English must be of
+// several kinds, and surely twice those that English does not share with it: the difference must
+// exceed its standard deviation if words come independently.
 func byFunctionWords(words map[string]int, total int) string {
 	best, list, most := "", "", 0
 	for _, l := range functionWords {

@@ -226,7 +226,8 @@ func (s *survey) furtherLabels(i int) int {
 // spread matches how many have a grade, such as 1: 12.
 var spread = regexp.MustCompile(`^\d+([.,]\d+)?[+-]? ?[:=] ?\d+ ?[x×%]?$`)
 
-// isSpread recognises how many have each grade: such entries alone beside a label unlike the others.
+// isSpread recognises how many have each grade: such entries alone beside a label unlike the
+// others.
 func (s *survey) isSpread(i int) bool {
 	n, all := 0, 0
 	for k, cell := range s.rows[i] {
@@ -240,7 +241,8 @@ func (s *survey) isSpread(i int) bool {
 	return n > 1 && n == all && (s.unlike(i) || s.marked(i, "row: statistic"))
 }
 
-// isStatistic recognises averages and the like by a word beside numbers alone, or a spread of grades.
+// isStatistic recognises averages and the like by a word beside numbers alone, or a spread of
+// grades.
 func (s *survey) isStatistic(i int) bool {
 	return s.isSpread(i) || s.marked(i, "row: statistic") && (s.counts[i].numbers > 0 || i > s.last) && // or formulas
 		s.counts[i].texts <= 1+s.furtherLabels(i)

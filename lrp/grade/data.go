@@ -139,8 +139,8 @@ func (d *data) checkEnough() error {
 	return nil
 }
 
-// languageNotes says why the texts are split as those of another language than English, or that this
-// is not sure.
+// languageNotes says why the texts are split as those of another language than English, or that
+// this is not sure.
 func (d *data) languageNotes() []string {
 	switch a := d.analyzer; {
 	case a.Foreign != "":

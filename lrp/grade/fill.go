@@ -285,11 +285,11 @@ const (
 // sure is how close to 0 or 1 a grade is certain.
 const sure = 0.05
 
-// suggest returns points for the responses that add up to the rating, as far as the questions count,
-// nil without grades. It shifts all grades by one number on the logit scale, so that their order
-// stays, but those that are sure only outwards: what is surely wrong gets no points because of the
-// others. Missing responses get 0, as do those that say that the answer is not known, unless they are
-// more likely right. Responses with a given score, if any, keep it.
+// suggest returns points for the responses that add up to the rating, as far as the questions
+// count, nil without grades. It shifts all grades by one number on the logit scale, so that their
+// order stays, but those that are sure only outwards: what is surely wrong gets no points because
+// of the others. Missing responses get 0, as do those that say that the answer is not known, unless
+// they are more likely right. Responses with a given score, if any, keep it.
 func (r *Result) suggest(rating float64, grades, given []float64, responses []string) []float64 {
 	if grades == nil {
 		return nil

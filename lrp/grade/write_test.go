@@ -69,8 +69,8 @@ func TestSuggest(t *testing.T) {
 	}
 }
 
-// TestSuggestNothing checks that what is surely wrong, or says that nothing is known, gets no points
-// so that others add up, and that a right answer which looks like that keeps its points.
+// TestSuggestNothing checks that what is surely wrong, or says that nothing is known, gets no
+// points so that others add up, and that a right answer which looks like that keeps its points.
 func TestSuggestNothing(t *testing.T) {
 	ds := &datasets.Dataset{Questions: make([]datasets.Question, 4), Points: []float64{2, 2, 2, 2}}
 	r := &Result{Data: ds, Scale: datasets.Scale{Full: 8}}

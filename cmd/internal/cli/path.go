@@ -27,9 +27,9 @@ func missingPath(err error, args []string) string {
 }
 
 // ClosestPath returns the path of an existing file or folder that was most likely meant by one that
-// does not exist, or "" if none is close. It looks in the folder of the path, or else in the closest
-// one, or else in the current one; first for a close name with the same extension, then for the same
-// name with another.
+// does not exist, or "" if none is close. It looks in the folder of the path, or else in the
+// closest one, or else in the current one; first for a close name with the same extension, then for
+// the same name with another.
 func ClosestPath(path string) string {
 	if path = strings.Trim(path, " \t\"'"); path == "" {
 		return ""
