@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -37,14 +38,11 @@ func find(spec string, formats []Format) (Format, string, error) {
 		return f, argument, nil
 	}
 	info, err := os.Stat(spec)
-	if drive := len(name) == 1 && strings.IndexAny(argument, `\/`) == 0; err == nil || drive || !hasArgument {
+	if path := spec != "" && !kindName.MatchString(name); err == nil || path || !hasArgument {
 		table, _ := byExtension(".csv", formats)
 		f, known := byExtension(spec, formats)
-		switch {
-		case known && !f.Named("jsonl"):
+		if known && !f.Named("jsonl") {
 			return f, spec, nil
-		case err != nil && drive:
-			return table, spec, nil // which says that it does not exist
 		}
 		isTable, records, wrong := looksLikeTable(spec)
 		switch {
@@ -56,6 +54,8 @@ func find(spec string, formats []Format) (Format, string, error) {
 			return Format{}, "", wrong
 		case err == nil:
 			return Format{}, "", &UsageError{spec, noExtension(spec, info, formats)}
+		case path:
+			return table, spec, nil // which says that it does not exist
 		}
 	}
 	return Format{}, "", &UsageError{spec, "found kind " + text.Quote(name) +
@@ -63,16 +63,15 @@ func find(spec string, formats []Format) (Format, string, error) {
 		strings.Join(allExtensions(formats), " or ")}
 }
 
+// kindName matches what can be the name of a kind, rather than a drive or part of a path.
+var kindName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]+$`)
+
 // notAFile returns what is wrong with a specification that names no file, as other programs take.
 func notAFile(spec string) error {
-	scheme, _, found := strings.Cut(spec, "://")
-	switch {
-	case spec == "-":
+	if spec == "-" || spec == "/dev/stdin" || strings.HasPrefix(spec, "/dev/fd/") {
 		return files.New(spec, 0, "no file", "one: standard input is not read here, save the table first")
-	case found && strings.Trim(strings.ToLower(scheme), "abcdefghijklmnopqrstuvwxyz") == "":
-		return files.New(spec, 0, "an address on the Web", "a file: download it first")
 	}
-	return nil
+	return files.Address(spec)
 }
 
 // looksLikeTable reports whether a file holds a table, whatever its name says, and whether it is
@@ -131,7 +130,15 @@ func ByExtension(path string) (Format, bool) { return byExtension(path, Formats(
 func noExtension(path string, info fs.FileInfo, formats []Format) string {
 	switch {
 	case info.IsDir():
-		return "found a folder without a kind, expected one before it, such as powergrading:" + path
+		expected := "a kind before it, such as powergrading:" + path
+		entries, _ := os.ReadDir(path)
+		for _, e := range entries {
+			if _, known := byExtension(e.Name(), formats); known && !e.IsDir() {
+				expected = "a file in it, such as " + filepath.Join(path, e.Name()) + ", or " + expected
+				break
+			}
+		}
+		return "found a folder, expected " + expected
 	case !info.Mode().IsRegular():
 		return "found a pipe or device, expected a file: save the table first"
 	}

@@ -73,6 +73,8 @@ func TestGuards(t *testing.T) {
 			"row 14 is no respondent: it has few answers and the highest total"},
 		{"means", guarded(12, nil) + ",Snitt,,,,5.4\n", TableOptions{}, plain,
 			"row 14 is no respondent: it has averages or the like"},
+		{"spread", guarded(12, nil) + ",Notenspiegel,1: 2,2: 8,3+ = 2,\n", TableOptions{}, plain,
+			"row 14 is no respondent: it has averages or the like"},
 		{"text", guarded(12, nil) + "Group 3 of the autumn term taught by M.,,,,,\n", TableOptions{}, plain,
 			"row 14 is no respondent"},
 		{"key without a mark", strings.Replace(guarded(12, nil), "\n", "\n,Vorlage,rain,snow,hail,\n", 1),

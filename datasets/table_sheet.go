@@ -65,7 +65,7 @@ func (t *tableReader) chooseSheet() error {
 		}
 	}
 	if len(others) > 0 && (t.o.Sheet == "" || t.o.Sheet == sheet.All) {
-		t.note("sheet %s is read, not %s (choose with --sheet)", text.Quote(t.d.Table.Sheet),
+		t.note("sheet %s is read, not %s (choose with --sheet; all reads those of one form)", text.Quote(t.d.Table.Sheet),
 			strings.Join(others, ", "))
 	}
 	return nil

@@ -256,7 +256,7 @@ func TestPathsWithoutKind(t *testing.T) {
 	}
 	for spec, want := range map[string]string{
 		"exam.numbers": `found a file that ends in ".numbers", expected .jsonl or .csv`,
-		".":            "found a folder without a kind",
+		".":            "found a folder, expected a file in it, such as a:b.csv, or a kind before it",
 		"exam":         `found kind "exam", expected one of`,
 		"cvs:exam.csv": `found kind "cvs", expected one of`,
 		"none.xlsx":    "none.xlsx: found no such file or folder, expected a table",

@@ -118,6 +118,25 @@ func (w *wideReader) setScores() error {
 	return nil
 }
 
+// aboveTop is the error for totals above the highest attainable one. It names the highest.
+func (w *wideReader) aboveTop(totals []float64) error {
+	most, above := 0, 0
+	for i, v := range totals {
+		if v > w.top {
+			above++
+		}
+		if v > totals[most] || math.IsNaN(totals[most]) {
+			most = i
+		}
+	}
+	found := fmt.Sprintf("total %s%s", figure(totals[most]), w.inRating())
+	if above > 1 {
+		found += fmt.Sprintf(", the highest of %d above the maximum", above)
+	}
+	return w.fault(w.rows[most].Number, found, fmt.Sprintf("at most %s (%s): correct it, or give the highest "+
+		"attainable total with --max", figure(w.top), w.topFrom))
+}
+
 // setRatings sets the ratings: totals divided by the highest attainable one.
 func (w *wideReader) setRatings() error {
 	if err := w.useGrades(); err != nil {
@@ -140,9 +159,7 @@ func (w *wideReader) setRatings() error {
 	for i, v := range totals {
 		switch {
 		case v > w.top:
-			return w.fault(w.rows[i].Number, fmt.Sprintf("total %s%s", figure(v), w.inRating()),
-				fmt.Sprintf("at most %s (%s): correct it, or give the highest attainable total "+
-					"with --max", figure(w.top), w.topFrom))
+			return w.aboveTop(totals)
 		case v < w.low:
 			return w.fault(w.rows[i].Number, fmt.Sprintf("total %s%s", figure(v), w.inRating()),
 				fmt.Sprintf("at least %s (%s): correct it, or give the lowest total with --min",

@@ -193,7 +193,7 @@ func checkTrainable(ds, rated *datasets.Dataset, a Approach) error {
 	n := len(rated.Respondents)
 	switch {
 	case len(ds.Questions) == 0:
-		return fmt.Errorf("%s: found no question, expected at least one", ds.Name)
+		return ds.Validate()
 	case a.Name == "RAN":
 		return fmt.Errorf("%s cannot be trained: it learns nothing", a.Name)
 	case len(ds.Respondents) == 0 && a.Learns():

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"slices"
@@ -178,7 +177,7 @@ func tellOf(w io.Writer, err error) {
 
 func tellNotes(w io.Writer, notes []string) {
 	for _, note := range notes {
-		fmt.Fprintf(w, "lrp: %s\n", cli.InLine(note))
+		cli.NoteTo(w, "lrp", note)
 	}
 }
 

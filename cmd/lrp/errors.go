@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -31,10 +30,14 @@ func asUsage(err error) error {
 	}
 	if u, ok := errors.AsType[*datasets.UsageError](err); ok {
 		kind, _, _ := strings.Cut(u.Spec, ":")
-		if known := kindNames(); !slices.Contains(known, kind) && !isPath(u.Spec) {
-			err = &cli.UnknownError{Kind: "kind of data set", Name: kind, Known: known}
+		known := kindNames()
+		if slices.Contains(known, kind) || isPath(u.Spec) {
+			return cli.Usage(err)
 		}
-		return cli.Usage(err)
+		if near := cli.ClosestPath(u.Spec); near != "" && cli.Closest(kind, known) == "" {
+			return usagef("unknown kind of data set %q; did you mean the file %s?", kind, near)
+		}
+		return cli.Usage(&cli.UnknownError{Kind: "kind of data set", Name: kind, Known: known})
 	}
 	if errors.Is(err, regress.ErrUnknown) || errors.Is(err, regress.ErrOption) {
 		return cli.Usage(err)
@@ -103,33 +106,7 @@ func cureDataset(spec string, err error) error {
 			return fmt.Errorf("%w; this folder looks like %s:%s", err, p.kind, path)
 		}
 	}
-	if _, e := os.Stat(path); e == nil {
-		return err
-	}
-	return fmt.Errorf("%w%s", err, neighbour(path))
-}
-
-// neighbour suggests a file or folder with a name close to that of a path that does not exist, or
-// returns "". The extension must be the same.
-func neighbour(path string) string {
-	dir, name := filepath.Split(filepath.Clean(path))
-	first, wanted, _ := strings.Cut(name, ".")
-	entries, err := os.ReadDir(cmp.Or(dir, "."))
-	if err != nil {
-		return ""
-	}
-	full := make(map[string]string)
-	var stems []string
-	for _, e := range entries {
-		if s, extension, _ := strings.Cut(e.Name(), "."); extension == wanted {
-			stems = append(stems, s)
-			full[s] = e.Name()
-		}
-	}
-	if found := cli.Closest(first, stems); found != "" {
-		return fmt.Sprintf("; did you mean %s?", filepath.Join(dir, full[found]))
-	}
-	return ""
+	return err
 }
 
 // somethingKnown returns an error that says what to do about data with neither a rating nor a key.

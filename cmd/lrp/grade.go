@@ -226,19 +226,19 @@ func (f *gradeFlags) report(c *cobra.Command, r *grade.Result, to gradeTarget) {
 	tellNotes(c.ErrOrStderr(), r.Notes)
 	warn(c, r.Warnings)
 	t := r.Trust
-	fmt.Fprintf(w, "%spredicted %d of %d rows%s\n%s%s\n", prefix, len(r.Rows)-t.Rated, len(r.Rows), where,
+	cli.Say(w, "", "%spredicted %d of %d rows%s\n%s%s\n", prefix, len(r.Rows)-t.Rated, len(r.Rows), where,
 		prefix, t)
 	if t.Method == "" {
 		return
 	}
 	figure := func(v float64) string { return numbers.Figure(v, 3) }
-	fmt.Fprintf(w, "%s%s: RMSE %s, mean absolute error %s; guessing the mean: %s and %s\n", prefix,
+	cli.Say(w, "", "%s%s: RMSE %s, mean absolute error %s; guessing the mean: %s and %s\n", prefix,
 		t.Method, figure(t.RMSE), figure(t.MAE), figure(t.GuessRMSE), figure(t.GuessMAE))
 	if to.kept != "" {
 		defer fmt.Fprintf(w, "%s\n", to.kept)
 	}
 	if odd := t.Rated - t.Held; odd > 0 && to.table != "-" {
-		fmt.Fprintf(w, "given ratings outside their range: %d of %d; the column note and the page say "+
+		cli.Say(w, "", "given ratings outside their range: %d of %d; the column note and the page say "+
 			"which\n", odd, t.Rated)
 	}
 }
@@ -263,6 +263,11 @@ func (f *gradeFlags) target(ds *datasets.Dataset, spec string) (gradeTarget, err
 		extension = ds.Table.Extension
 	}
 	t := gradeTarget{table: f.out}
+	if f.format == "" {
+		if err := standing(source); err != nil {
+			return t, err
+		}
+	}
 	switch {
 	case t.table == "" && f.format != "":
 		t.table = "-"
@@ -317,6 +322,17 @@ func (f *tableFlags) mayReplace(path, source string, what *string, own func() bo
 		return nil
 	}
 	return fmt.Errorf("%s: found a file%s: --force replaces it, --out names another", path, *what)
+}
+
+// standing returns an error if a path names no file that files can be written beside.
+func standing(path string) error {
+	info, err := os.Stat(path)
+	if stream := path == "/dev/stdin" || strings.HasPrefix(path, "/dev/fd/"); stream ||
+		err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return usagef("%s: found a pipe or device, expected a file, to write the result beside: save the "+
+			"table first", path)
+	}
+	return nil
 }
 
 // sourceOf returns the path that a data set was read from.

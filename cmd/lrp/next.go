@@ -138,6 +138,9 @@ func (f *nextFlags) target(ds *datasets.Dataset, spec string) (string, error) {
 		extension = "." + f.format
 	}
 	if f.out == "" {
+		if err := standing(sourceOf(ds, spec)); err != nil {
+			return "", err
+		}
 		base := f.beside(ds, sourceOf(ds, spec)) + "-next"
 		for n := 1; ; n++ {
 			path := base + extension
@@ -179,7 +182,7 @@ func (f *nextFlags) report(c *cobra.Command, a *grade.Agenda, path string) error
 	}
 	tellNotes(c.ErrOrStderr(), a.Notes)
 	warn(c, a.Warnings)
-	fmt.Fprintf(w, "%s%s\n", prefix, a)
+	cli.Say(w, "", "%s%s\n", prefix, a)
 	if path == "-" || len(a.Items) == 0 {
 		return nil
 	}

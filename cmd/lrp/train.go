@@ -12,6 +12,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/parallel"
 	phrase "github.com/luna-rating/luna/internal/text"
@@ -110,6 +111,9 @@ func (f *trainFlags) fitOptions(c *cobra.Command) (lrp.TrainOptions, error) {
 	}
 	if f.folds == 0 && c.Flags().Changed("folds") {
 		o.Folds = -1
+	}
+	if err := atomicdir.CheckFolder(f.model); err != nil {
+		return o, err
 	}
 	if f.regressor != "" {
 		list, err := selectRegressors([]string{f.regressor}, f.alpha)

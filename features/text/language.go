@@ -2,6 +2,7 @@ package text
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"unicode"
 
@@ -14,12 +15,14 @@ const (
 	// minFunctionShare is the share of function words among all words that a guess needs. Texts of
 	// the languages below have a quarter to a half, short answers fewer.
 	minFunctionShare = 0.08
+	// minKinds is the number of different function words that a guess other than English needs.
+	minKinds = 3
 	// maxLetters bounds the letters that a guess looks at.
 	maxLetters = 200_000
 )
 
 // Language guesses the language that most of the texts are in, such as "English", "German" or
-// "Chinese". It returns "" if it cannot tell, for example because the texts are short or are in a
+// "Chinese". It returns "" if it is not sure, for example because the texts are short or are in a
 // language it does not know. It counts letters by script and, for Latin letters, function words;
 // letters tell the languages in Cyrillic apart.
 func Language(texts ...string) string {
@@ -105,31 +108,49 @@ func byScript(letters map[string]int, total int) string {
 	return ""
 }
 
-// byFunctionWords returns the language with the most function words among the words, if they are
-// many and at least twice those of English.
+// byFunctionWords returns the language with the most function words among the words, "" if it has
+// few of them. Unless it is English, the words that it does not share with English must be of
+// several kinds, and surely twice those that English does not share with it: the difference must
+// exceed its standard deviation if words come independently.
 func byFunctionWords(words map[string]int, total int) string {
-	best := ""
-	most := 0
-	english := 0
+	best, list, most := "", "", 0
 	for _, l := range functionWords {
 		n := 0
-		for _, w := range strings.Fields(l.words) {
+		for w := range strings.FieldsSeq(l.words) {
 			n += words[w]
 		}
 		if l.name == "English" {
-			english = n
+			n += englishBut(words, l.words)
 		}
 		if n > most {
-			best, most = l.name, n
+			best, list, most = l.name, l.words, n
 		}
 	}
-	switch {
-	case most < minFunctionWords || float64(most) < minFunctionShare*float64(total):
+	if most < minFunctionWords || float64(most) < minFunctionShare*float64(total) {
 		return ""
-	case best != "English" && most < 2*english:
+	}
+	kinds, english := 0, englishBut(words, list)
+	for w := range strings.FieldsSeq(list) {
+		if words[w] > 0 && !English.StopWord(w) {
+			kinds++
+		}
+	}
+	lead := float64(most - 2*english)
+	if best != "English" && (kinds < minKinds || lead < math.Sqrt(float64(most+4*english))) {
 		return ""
 	}
 	return best
+}
+
+// englishBut counts English stop words of two letters or more that are not in a list.
+func englishBut(words map[string]int, list string) int {
+	n := 0
+	for w, count := range words {
+		if len(w) > 1 && English.StopWord(w) && !strings.Contains(" "+list+" ", " "+w+" ") {
+			n += count
+		}
+	}
+	return n
 }
 
 // functionWords are frequent words that say little about the subject. They are in lower case and

@@ -1,6 +1,8 @@
 package text
 
 import (
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -68,6 +70,39 @@ func TestLanguage(t *testing.T) {
 	mixed := strings.Repeat(samples["English"], 2) + samples["German"]
 	if got := Language(mixed); got != "" && got != "English" {
 		t.Errorf("mostly English texts look %q", got)
+	}
+}
+
+// shortAnswers are some to questions of exams. Their "a" and "van" are frequent in Hungarian, their
+// "a" and "do" in Czech, their "die" and "war" in German.
+var shortAnswers = []string{"a referendum", "Referendum.", "veto", "a veto", "a bill", "the Senate", "a war",
+	"to die in a war", "civil war", "a king", "a van", "a car or a van", "an array", "a loop", "a for loop", "do while",
+	"he can veto a bill", "a bank", "no idea", "I dont know", "Los Angeles", "a tax", "a vote", "stop at a red light", "on",
+	"off", "in a city", "a law", "an act", "a state", "Al Gore", "a son", "men", "a pie", "as is", "a cell", "so it is", "DNA",
+	"a gene", "mitosis"}
+
+// TestLanguageOfFewWords draws short answers: English ones never look foreign, and many enough
+// Hungarian ones still look Hungarian.
+func TestLanguageOfFewWords(t *testing.T) {
+	draw := rand.New(rand.NewPCG(1, 2))
+	for n := 5; n <= 40; n += 5 {
+		for range 100 {
+			var texts []string
+			for range n {
+				texts = append(texts, shortAnswers[draw.IntN(len(shortAnswers))])
+			}
+			if got := Language(texts...); got != "" && got != "English" {
+				t.Fatalf("looks %s: %q", got, texts)
+			}
+		}
+	}
+	if got := Language(slices.Repeat([]string{"a referendum", "a veto"}, 20)...); got != "" {
+		t.Errorf("two answers again and again look %q, expected no guess", got)
+	}
+	hungarian := []string{"a törvény", "az elnök nem írja alá", "a sejt és a mag", "ez egy népszavazás", "mert a nép dönt",
+		"hogy ne legyen háború", "van egy király is", "a parlament és az elnök", "nem tudom", "csak a bíróság"}
+	if got := Language(hungarian...); got != "Hungarian" {
+		t.Errorf("%q look %q", hungarian, got)
 	}
 }
 

@@ -25,7 +25,7 @@ type Dir struct {
 	path    string
 	staging string
 	lock    *os.File // held while staging is in use
-	made    []string // folders that Create made, outermost first
+	made    bool     // by Create
 	files   []*File
 	done    bool
 	staged  func() // ends what [Abandon] does to the folder
@@ -39,8 +39,8 @@ type File struct {
 	dir  *Dir
 }
 
-// Create prepares the folder path, creating it and its parents if necessary, and fails if files
-// could not be written to it. names are the files to be staged, as far as they are known:
+// Create prepares the folder path, making it if necessary but not the one that it is in, and fails
+// if files could not be written to it. names are the files to be staged, as far as they are known:
 // Create fails if there is a folder of the same name. The caller must call Commit or Abort.
 func Create(path string, names ...string) (_ *Dir, err error) {
 	d := &Dir{path: path}
@@ -49,7 +49,7 @@ func Create(path string, names ...string) (_ *Dir, err error) {
 			d.Abort()
 		}
 	}()
-	if err := d.makeAll(filepath.Clean(path)); err != nil {
+	if err := d.make(path); err != nil {
 		return nil, writeError(path, err)
 	}
 	for _, name := range names {
@@ -228,7 +228,7 @@ func (d *Dir) removeStaging() {
 	}
 }
 
-// Abort removes the staged files, and the folders that Create made if they are empty. After
+// Abort removes the staged files, and the folder if Create made it and it is empty. After
 // Commit or Abort it does nothing, so that it can be deferred.
 func (d *Dir) Abort() {
 	if d.done {
@@ -248,16 +248,16 @@ func (d *Dir) unstage() {
 	}
 }
 
-// remove removes the staging folder, and the folders that Create made if they are empty.
+// remove removes the staging folder, and the folder that Create made if it is empty.
 func (d *Dir) remove() {
 	d.removeStaging()
-	for i := len(d.made) - 1; i >= 0; i-- {
-		os.Remove(d.made[i]) // fails if the folder is not empty, as it should
+	if d.made {
+		os.Remove(d.path) // fails if the folder is not empty, as it should
 	}
 }
 
-// makeAll creates the folder path and its parents, and records those that were absent.
-func (d *Dir) makeAll(path string) error {
+// make makes the folder if it is absent.
+func (d *Dir) make(path string) error {
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
@@ -267,22 +267,13 @@ func (d *Dir) makeAll(path string) error {
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
-	if parent := filepath.Dir(path); parent != path {
-		if err := d.makeAll(parent); err != nil {
-			return err
+	if err = os.Mkdir(path, 0o777); errors.Is(err, fs.ErrExist) { // by another program meanwhile, or a dangling link
+		if info, statErr := os.Stat(path); statErr == nil && info.IsDir() {
+			return nil
 		}
 	}
-	if err := os.Mkdir(path, 0o777); err != nil {
-		if errors.Is(err, fs.ErrExist) { // created by another program meanwhile, or a dangling link
-			info, statErr := os.Stat(path)
-			if statErr == nil && info.IsDir() {
-				return nil
-			}
-		}
-		return err
-	}
-	d.made = append(d.made, path)
-	return nil
+	d.made = err == nil
+	return err
 }
 
 // free returns an error if a folder has the name of a file to be staged.

@@ -70,22 +70,24 @@ func oneLine(t *testing.T, err error, wants ...string) {
 
 func TestCommitNewDir(t *testing.T) {
 	root := t.TempDir()
-	d := create(t, filepath.Join(root, "a", "b"), "x.txt", "y.txt")
+	_, err := Create(filepath.Join(root, "absent", "b"))
+	oneLine(t, err, "there is no folder "+filepath.Join(root, "absent")+", make it first")
+	d := create(t, filepath.Join(root, "b"), "x.txt", "y.txt")
 	defer d.Abort()
 	put(t, d, "x.txt", "one")
 	put(t, d, "y.txt", "two")
-	if _, err := os.Stat(filepath.Join(root, "a", "b", "x.txt")); err == nil {
+	if _, err := os.Stat(filepath.Join(root, "b", "x.txt")); err == nil {
 		t.Error("x.txt is in place before Commit")
 	}
 	if err := d.Commit(); err != nil {
 		t.Fatal(err)
 	}
 	d.Abort()
-	if got := names(t, filepath.Join(root, "a", "b")); !slices.Equal(got,
+	if got := names(t, filepath.Join(root, "b")); !slices.Equal(got,
 		[]string{"x.txt", "y.txt"}) {
 		t.Errorf("files: %q", got)
 	}
-	if got := content(t, filepath.Join(root, "a", "b", "y.txt")); got != "two" {
+	if got := content(t, filepath.Join(root, "b", "y.txt")); got != "two" {
 		t.Errorf("y.txt: %q", got)
 	}
 }
@@ -109,7 +111,7 @@ func TestCommitReplaces(t *testing.T) {
 
 func TestAbortRemovesWhatWasMade(t *testing.T) {
 	root := t.TempDir()
-	d := create(t, filepath.Join(root, "a", "b"))
+	d := create(t, filepath.Join(root, "b"))
 	put(t, d, "x.txt", "one")
 	d.Abort()
 	d.Abort()

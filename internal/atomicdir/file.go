@@ -100,6 +100,9 @@ func writeError(path string, err error) error {
 	}
 	var pathErr *fs.PathError
 	var linkErr *os.LinkError
+	if missing := CheckFolder(path); missing != nil {
+		return missing
+	}
 	switch {
 	case errors.As(err, &pathErr):
 		err = pathErr.Err
@@ -107,4 +110,22 @@ func writeError(path string, err error) error {
 		err = linkErr.Err
 	}
 	return fmt.Errorf("cannot write to %s: %w", path, err)
+}
+
+// NoFolder is the error for a path to be written to in a folder that does not exist.
+type NoFolder struct{ Folder string }
+
+// Error says what to do.
+func (e *NoFolder) Error() string { return "there is no folder " + e.Folder + ", make it first" }
+
+// Unwrap returns [fs.ErrNotExist].
+func (e *NoFolder) Unwrap() error { return fs.ErrNotExist }
+
+// CheckFolder fails with a [*NoFolder] if the folder that a path is in does not exist.
+func CheckFolder(path string) error {
+	folder := filepath.Dir(filepath.Clean(path))
+	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("cannot write to %s: %w", path, &NoFolder{folder})
+	}
+	return nil
 }

@@ -83,6 +83,6 @@ func TestWriteFileUnwritable(t *testing.T) {
 	dir := t.TempDir()
 	oneLine(t, WriteFile(dir, hello), "cannot write to "+dir+": is a directory")
 	path := filepath.Join(dir, "absent", "x")
-	oneLine(t, WriteFile(path, hello), "cannot write to "+path+": no such file or directory")
+	oneLine(t, WriteFile(path, hello), "cannot write to "+path+": there is no folder "+filepath.Dir(path))
 	oneLine(t, WriteFile("/dev/null/x", hello), "cannot write to /dev/null/x: not a directory")
 }

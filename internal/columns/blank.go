@@ -1,6 +1,9 @@
 package columns
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // blankMarks are what programs and people write for no answer, in exactly this case. Some of them
 // may be answers: Na is sodium, and nothing may come of -.
@@ -39,4 +42,25 @@ func BlankMarks(answers [][]*string, right func(question, i int) bool, key []str
 		}
 	}
 	return found
+}
+
+// unknowns are what people write who do not know the answer, as letters in lower case.
+var unknowns = wordSet(strings.Fields("idk idek dunno donno idontknow idontknowit idontknowthis idontknowtheanswer " +
+	"dontknow donotknow idonotknow iamnotsure imnotsure notsure noidea ihavenoidea noclue ihavenoclue cantremember " +
+	"idontremember dontremember iforgot noanswer dontcare " +
+	"keineahnung weißnicht weissnicht weißichnicht ichweißnicht ichweißesnicht ichweissesnicht " +
+	"jenesaispas jesaispas saispas aucuneidée nosé nolosé niidea nonloso nonso nessunaidea nãosei nãofaçoideia " +
+	"weetniet weetikniet geenidee vetinte vetej ingenaning vedikke vetikke anerikke entiedä eihajuakaan " +
+	"niewiem nevím nevim neviem nemtudom nuștiu bilmiyorum fikrimyok tidaktahu sayatidaktahu tidaktau " +
+	"незнаю 不知道 わからない わかりません 分からない 分かりません 모르겠다 모르겠습니다 모름")...)
+
+// SaysUnknown reports whether an answer says no more than that its author does not know one.
+func SaysUnknown(answer string) bool {
+	letters := strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, answer)
+	return unknowns.has(letters) || letters == "" && strings.Trim(answer, "?？ ") == "" && strings.ContainsAny(answer, "?？")
 }

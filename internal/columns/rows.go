@@ -3,6 +3,7 @@ package columns
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -148,6 +149,9 @@ func (s *survey) isKey(i int) bool {
 		}
 	}
 	filled, odd := s.counts[i].filled, s.counts[i].odd
+	if s.isSpread(i) {
+		return false
+	}
 	if len(s.rows) < surely || 3 < i && i < len(s.rows)-3 || s.totalled(i) || odd == filled || 4*filled < 3*len(s.texts) {
 		return false
 	}
@@ -219,9 +223,28 @@ func (s *survey) furtherLabels(i int) int {
 	return max(0, n-1)
 }
 
-// isStatistic recognises averages and the like by a word beside numbers alone.
+// spread matches how many have a grade, such as 1: 12.
+var spread = regexp.MustCompile(`^\d+([.,]\d+)?[+-]? ?[:=] ?\d+ ?[x×%]?$`)
+
+// isSpread recognises how many have each grade: such entries alone beside a label unlike the
+// others.
+func (s *survey) isSpread(i int) bool {
+	n, all := 0, 0
+	for k, cell := range s.rows[i] {
+		if cell = strings.TrimSpace(cell); cell == "" || slices.Contains(s.labels, k) {
+			continue
+		}
+		if all++; spread.MatchString(cell) {
+			n++
+		}
+	}
+	return n > 1 && n == all && (s.unlike(i) || s.marked(i, "row: statistic"))
+}
+
+// isStatistic recognises averages and the like by a word beside numbers alone, or a spread of
+// grades.
 func (s *survey) isStatistic(i int) bool {
-	return s.marked(i, "row: statistic") && (s.counts[i].numbers > 0 || i > s.last) && // or formulas
+	return s.isSpread(i) || s.marked(i, "row: statistic") && (s.counts[i].numbers > 0 || i > s.last) && // or formulas
 		s.counts[i].texts <= 1+s.furtherLabels(i)
 }
 

@@ -9,10 +9,12 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
 	"syscall"
 
 	"github.com/luna-rating/luna/internal/text"
@@ -64,6 +66,9 @@ func Unreadable(path string, err error, expected string) error {
 	if _, told := errors.AsType[*Error](err); told || err == nil {
 		return err
 	}
+	if err := Address(path); err != nil {
+		return err
+	}
 	found, at := "", (*fs.PathError)(nil)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -78,6 +83,27 @@ func Unreadable(path string, err error, expected string) error {
 		return err
 	}
 	return &Error{File: path, Msg: "found " + found + ", expected " + expected, Err: err}
+}
+
+// address matches the start of an address. A single letter would be a drive.
+var address = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+:/`)
+
+// Address returns what is wrong with an address such as https://… in place of a path, nil for all
+// other texts.
+func Address(path string) error {
+	if !address.MatchString(path) {
+		return nil
+	}
+	if u, err := url.Parse(path); err == nil && u.Scheme == "file" {
+		local := u.Host + u.Path
+		if len(local) > 2 && local[2] == ':' { // a drive
+			local = local[1:]
+		}
+		return New(path, 0, "the address of a file", "its path: "+local)
+	} else if !strings.Contains(path, "://") {
+		return nil
+	}
+	return New(path, 0, "an address on the Web", "a file: download it first")
 }
 
 // Open opens a file that is no folder. Expected says what should be in it.

@@ -93,9 +93,9 @@ func (r *Reader) open(in io.Reader, o Options, eager bool) error {
 		return err
 	case foreign(start) != "":
 		return refuse(r.name, foreign(start))
-	case strings.HasPrefix(filepath.Base(r.name), "~$"):
-		return files.New(r.name, 0, "the lock of a workbook that is open in Excel",
-			text.Quote(filepath.Base(r.name)[2:])+", or a copy of it")
+	case lockedBy(r.name) != "":
+		return &files.Error{File: r.name, Err: ErrForeign, Msg: "found the lock of a workbook that is open " +
+			"in a spreadsheet program, expected " + text.Quote(lockedBy(r.name)) + ", or a copy of it"}
 	case o.Sheet != "":
 		return files.New(r.name, 0, "a text, which has no sheets",
 			"a workbook (.xlsx) for sheet "+text.Quote(o.Sheet))
@@ -110,6 +110,10 @@ func (r *Reader) open(in io.Reader, o Options, eager bool) error {
 		return err
 	}
 	r.text, r.dialect, err = openText(raw, unpacked, r.name, o, eager, r.dialect)
+	if e, ok := errors.AsType[*files.Error](err); ok && e.Err == nil && o.Encoding == "" &&
+		strings.HasPrefix(Extension(r.name), ".xls") {
+		return refuse(r.name, "no workbook")
+	}
 	return err
 }
 

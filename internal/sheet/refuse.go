@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"path/filepath"
 	"regexp"
 	"strings"
 
@@ -23,7 +24,17 @@ var webPage = regexp.MustCompile(`^<(!doctype html|html|head|meta|style|body|tab
 func foreign(start []byte) string {
 	switch text := bytes.ToLower(bytes.TrimLeft(start, " \t\r\n\xef\xbb\xbf")); {
 	case bytes.HasPrefix(start, []byte("\xd0\xcf\x11\xe0")):
+		switch {
+		case bytes.Contains(start, wide("EncryptedPackage")):
+			return "a workbook protected by a password (open it and take the password away)"
+		case bytes.Contains(start, wide("Workbook")):
+			return "an old Excel workbook (.xls)"
+		}
 		return "an old Excel workbook (.xls) or one protected by a password"
+	case bytes.HasPrefix(start, []byte("\x00\x05\x16\x07")):
+		return "what macOS keeps beside a file"
+	case driveLink.Match(text):
+		return "a link to a document of Google Drive"
 	case bytes.HasPrefix(start, []byte("PARE")):
 		return "an encrypted Parquet file"
 	case bytes.HasPrefix(start, []byte("%PDF")):
@@ -38,6 +49,23 @@ func foreign(start []byte) string {
 		return "an XML document"
 	case bytes.HasPrefix(start, []byte("\x89PNG")), bytes.HasPrefix(start, []byte("\xff\xd8\xff")):
 		return "a picture"
+	}
+	return ""
+}
+
+// driveLink matches the start of the file that Google Drive keeps for a document (.gsheet).
+var driveLink = regexp.MustCompile(`^\{\s*"(doc_id"|url":\s*"https://docs\.google\.com/)|^\{[^{}]*"doc_id":`)
+
+// wide returns ASCII letters as UTF-16, as the folders of old workbooks name their parts.
+func wide(s string) []byte { return []byte(strings.Join(strings.Split(s, ""), "\x00") + "\x00") }
+
+// lock matches the names of lock files of Excel and LibreOffice.
+var lock = regexp.MustCompile(`^(?:~\$(.+)|\.~lock\.(.+)#)$`)
+
+// lockedBy returns the name of the workbook whose lock a file is, "" if it is none.
+func lockedBy(path string) string {
+	if m := lock.FindStringSubmatch(filepath.Base(path)); m != nil {
+		return m[1] + m[2]
 	}
 	return ""
 }

@@ -53,7 +53,7 @@ func label(name, regressor string) string {
 
 // contenders returns the contenders of a report, each with its errors on every data set.
 func contenders(r *Report) ([]contender, error) {
-	if len(r.Datasets) == 0 {
+	if r == nil || len(r.Datasets) == 0 {
 		return nil, errors.New("found no data set to compare on")
 	}
 	first := &r.Datasets[0]

@@ -62,7 +62,10 @@ func (o *Options) asAsked(*datasets.Dataset) (folds, trials int) { return 0, o.T
 // evaluate makes the report of a protocol, with the range of its errors over seeds if there are
 // several. The options have their defaults.
 func evaluate(ctx context.Context, sets []*datasets.Dataset, o Options, p protocol) (*Report, error) {
-	if o.Seeds < 0 {
+	switch {
+	case len(sets) == 0:
+		return nil, errors.New("found no data set, expected at least one")
+	case o.Seeds < 0:
 		return nil, fmt.Errorf("found %d seeds, expected at least 1", o.Seeds)
 	}
 	n, progress := max(1, o.Seeds), o.Progress

@@ -134,10 +134,15 @@ func (d *data) checkEnough() error {
 	return nil
 }
 
-// languageNotes says why the texts are split as those of another language than English.
+// languageNotes says why the texts are split as those of another language than English, or that
+// this is not sure.
 func (d *data) languageNotes() []string {
-	if a := d.analyzer; a.Foreign != "" {
+	switch a := d.analyzer; {
+	case a.Foreign != "":
 		return []string{fmt.Sprintf("the texts look %s: %s", a.Language, a.Description())}
+	case a.Unsure:
+		return []string{"not sure of the language, as the texts have few words that tell it: English is " +
+			"assumed, --language decides"}
 	}
 	return nil
 }

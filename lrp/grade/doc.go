@@ -25,8 +25,10 @@
 //
 //	points_q = p_q·σ(logit(g_q) + c),     Σ_q points_q = rating
 //
-// A missing response gets no points. If the ratings follow from the responses as a whole and there
-// is no key, the grades are unknown: there are no suggested points then, and a note says so. If
-// questions without an answer count less, the sum is the rating times the share of all points that
-// counts.
+// Grades below 0.05 are only shifted down, and those above 0.95 only up: where the others cannot
+// make the sum, it stays apart from the rating, and the page says so. A missing response gets no
+// points, nor does one that says no more than that the answer is not known, unless it is more
+// likely right. If the ratings follow from the responses as a whole and there is no key, the grades
+// are unknown: there are no suggested points then, and a note says so. If questions without an
+// answer count less, the sum is the rating times the share of all points that counts.
 package grade

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/columns"
 	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/approach"
@@ -281,9 +282,14 @@ const (
 	maxShift = 40.0
 )
 
+// sure is how close to 0 or 1 a grade is certain.
+const sure = 0.05
+
 // suggest returns points for the responses that add up to the rating, as far as the questions
 // count, nil without grades. It shifts all grades by one number on the logit scale, so that their
-// order stays. Missing responses get 0, and those with a given score, if any, keep it.
+// order stays, but those that are sure only outwards: what is surely wrong gets no points because
+// of the others. Missing responses get 0, as do those that say that the answer is not known, unless
+// they are more likely right. Responses with a given score, if any, keep it.
 func (r *Result) suggest(rating float64, grades, given []float64, responses []string) []float64 {
 	if grades == nil {
 		return nil
@@ -296,17 +302,22 @@ func (r *Result) suggest(rating float64, grades, given []float64, responses []st
 			switch {
 			case given != nil && !math.IsNaN(given[j]):
 				points[j] = r.Points[j] * given[j]
-			case responses[j] != "":
+			case responses[j] != "" && (g > 0.5 || !columns.SaysUnknown(responses[j])):
 				g = min(max(g, edge), 1-edge)
-				points[j] = r.Points[j] / (1 + math.Exp(-math.Log(g/(1-g))-c))
+				x := 1 / (1 + math.Exp(-math.Log(g/(1-g))-c))
+				if g < sure {
+					x = min(x, g)
+				} else if g > 1-sure {
+					x = max(x, g)
+				}
+				points[j] = r.Points[j] * x
 			}
 			sum += points[j]
 		}
 		return sum
 	}
 	target := r.target(rating) * r.counted(responses)
-	low := -maxShift
-	high := maxShift
+	low, high := -maxShift, maxShift
 	for range steps {
 		if middle := (low + high) / 2; shifted(middle) < target {
 			low = middle
@@ -314,6 +325,8 @@ func (r *Result) suggest(rating float64, grades, given []float64, responses []st
 			high = middle
 		}
 	}
-	shifted((low + high) / 2)
+	if sum := shifted((low + high) / 2); math.Abs(sum-target) > 1e-6*r.Scale.Span() {
+		r.apart++
+	}
 	return points
 }

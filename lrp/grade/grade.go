@@ -66,6 +66,7 @@ type Result struct {
 	Notes, Warnings []string
 
 	equalShares  bool    // the data have no points
+	apart        int     // rows whose suggested points do not add up to the rating
 	partial      int     // rows without a rating whose points were learned from
 	transductive bool    // as in [Options]
 	off          float64 // how far predictions are from ratings on average, 0 if that is unknown

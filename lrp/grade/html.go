@@ -219,15 +219,19 @@ func (r *Result) PointsText() string {
 		}
 		return text
 	}
-	text := "Suggested points add up to the predicted rating."
+	say := "Suggested points add up to the predicted rating."
+	if r.apart > 0 {
+		say += fmt.Sprintf(" In %s they do not, as points of answers that are surely right or wrong, or given, "+
+			"stay.", text.Count(r.apart, "row"))
+	}
 	if r.skipped > 0 {
-		text += " Where questions are unanswered, they are the same share of the points that count."
+		say += " Where questions are unanswered, they are the same share of the points that count."
 	}
 	if r.equalShares {
-		text += fmt.Sprintf(" The points of the questions are unknown: each is taken to have an equal "+
+		say += fmt.Sprintf(" The points of the questions are unknown: each is taken to have an equal "+
 			"share, %s.", numbers.Figure(r.Points[0], 3))
 	}
-	return text
+	return say
 }
 
 // printable replaces characters that control the display, apart from line breaks.

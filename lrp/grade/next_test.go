@@ -194,7 +194,7 @@ func TestDecided(t *testing.T) {
 	}
 	r := grade(t, ds, Options{Decisions: list})
 	s := decided(ds, list)
-	learned, given := 0, 0
+	learned, given, apart := 0, 0, 0
 	for i, row := range r.Rows {
 		sum := 0.0
 		for j, p := range row.Points {
@@ -213,8 +213,11 @@ func TestDecided(t *testing.T) {
 			}
 		}
 		if math.Abs(sum-row.Rating) > 1e-6 {
-			t.Errorf("row %d: %v points in sum, the rating is %v", i, sum, row.Rating)
+			apart++
 		}
+	}
+	if apart != r.apart || apart > 1 {
+		t.Errorf("the points of %d rows do not add up, of %d by the result", apart, r.apart)
 	}
 	if learned != len(list) || given != s.answers || given <= learned {
 		t.Errorf("%d decisions: %d learned, %d answers of %d", len(list), learned, s.answers, given)

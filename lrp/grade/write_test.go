@@ -27,12 +27,21 @@ func TestSuggest(t *testing.T) {
 		}
 		r := &Result{Data: ds, Scale: datasets.Scale{Full: total}}
 		r.choosePoints(ds.Points)
-		grades, responses, room := make([]float64, n), make([]string, n), 0.0
+		grades, responses := make([]float64, n), make([]string, n)
+		least, most := 0.0, 0.0
 		for j := range grades {
 			grades[j] = min(max(1.2*rng.Float64()-0.1, 0), 1)
 			if rng.IntN(4) > 0 {
 				responses[j] = "x"
-				room += ds.Points[j]
+				switch p := ds.Points[j]; {
+				case grades[j] < 0.05: // surely wrong
+					most += p * grades[j]
+				case grades[j] > 0.95: // surely right
+					least += p * grades[j]
+					most += p
+				default:
+					most += p
+				}
 			}
 		}
 		rating := total * rng.Float64()
@@ -50,9 +59,33 @@ func TestSuggest(t *testing.T) {
 				}
 			}
 		}
-		if want := min(rating, room); math.Abs(sum-want) > 1e-6*total {
-			t.Fatalf("%v points for a rating of %v, %v answered", sum, rating, room)
+		want := min(max(rating, least), most)
+		if math.Abs(sum-want) > 1e-5*total {
+			t.Fatalf("%v points for a rating of %v, from %v to %v possible", sum, rating, least, most)
 		}
+		if apart := math.Abs(sum-rating) > 1e-5*total; apart != strings.Contains(r.PointsText(), "In 1 row they do not") {
+			t.Fatalf("%v points for a rating of %v: %s", sum, rating, r.PointsText())
+		}
+	}
+}
+
+// TestSuggestNothing checks that what is surely wrong, or says that nothing is known, gets no
+// points so that others add up, and that a right answer which looks like that keeps its points.
+func TestSuggestNothing(t *testing.T) {
+	ds := &datasets.Dataset{Questions: make([]datasets.Question, 4), Points: []float64{2, 2, 2, 2}}
+	r := &Result{Data: ds, Scale: datasets.Scale{Full: 8}}
+	r.choosePoints(ds.Points)
+	points := r.suggest(3.5, []float64{0.3, 0.25, 0.01, 0.5}, nil, []string{"I don't know!", "keine Ahnung", "x", "y"})
+	if points[0] != 0 || points[1] != 0 || points[2] > 0.02+1e-9 || points[3] < 1.99 || r.apart != 1 {
+		t.Errorf("points %v, %d rows apart", points, r.apart)
+	}
+	points = r.suggest(5, []float64{0.9, 0.25, 0.01, 0.6}, nil, []string{"?", "idk", "x", "y"})
+	if points[0] < 1.8 || points[1] != 0 || r.apart != 2 {
+		t.Errorf("points %v, %d rows apart", points, r.apart)
+	}
+	points = r.suggest(5, []float64{0.9, 0.25, 0.6, 0.6}, nil, []string{"a", "idk", "x", "y"})
+	if sum := points[0] + points[1] + points[2] + points[3]; math.Abs(sum-5) > 1e-6 || points[1] != 0 || r.apart != 2 {
+		t.Errorf("points %v, %d rows apart", points, r.apart)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"unicode"
@@ -185,12 +186,28 @@ func subcommand(c *cobra.Command) string {
 
 // Note says something on standard error, in one line or, on a terminal, in lines of its width.
 func Note(c *cobra.Command, format string, args ...any) {
-	w, lead := c.ErrOrStderr(), c.Root().Name()+": "
-	lines := []string{InLine(fmt.Sprintf(format, args...))}
+	NoteTo(c.ErrOrStderr(), c.Root().Name(), fmt.Sprintf(format, args...))
+}
+
+// NoteTo is [Note] for a stream and the name of a program.
+func NoteTo(w io.Writer, program, message string) {
+	Say(w, strings.Repeat(" ", len(program)+2), "%s: %s\n", program, InLine(message))
+}
+
+// Say is [fmt.Fprintf], but that a terminal gets lines of its width, broken at white space. Those
+// that go on begin with indent.
+func Say(w io.Writer, indent, format string, args ...any) {
+	s := fmt.Sprintf(format, args...)
 	if _, tty := Terminal(w); tty {
-		lines = text.Wrap(lines[0], Width(w)-len(lead))
+		lines := strings.Split(s, "\n")
+		for i, line := range lines {
+			if width := Width(w); text.Width(line) > width {
+				lines[i] = strings.Join(text.Wrap(line, width-len(indent)), "\n"+indent)
+			}
+		}
+		s = strings.Join(lines, "\n")
 	}
-	fmt.Fprintf(w, "%s%s\n", lead, strings.Join(lines, "\n"+strings.Repeat(" ", len(lead))))
+	io.WriteString(w, s)
 }
 
 // Wrote says on standard error, in one line, what a command has written and where.

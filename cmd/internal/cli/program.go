@@ -108,7 +108,13 @@ func (p Program) Execute(
 	wrapFlagUsages(root)
 	// Errors before a command runs are usage errors.
 	var started atomic.Bool // read below while a command given up may still run
-	root.PersistentPreRun = func(*cobra.Command, []string) { started.Store(true) }
+	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error {
+		started.Store(true)
+		if out := c.Flags().Lookup("out"); out != nil && out.Changed && out.Value.String() != "" {
+			return atomicdir.CheckFolder(out.Value.String())
+		}
+		return nil
+	}
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	results, notes := newGate(stdout), newGate(stderr)
@@ -126,7 +132,10 @@ func (p Program) Execute(
 	if p.AsUsage != nil {
 		err = p.AsUsage(err)
 	}
-	fmt.Fprintf(stderr, "%s: %s\n", root.Name(), InLine(err.Error()))
+	if near := ClosestPath(missingPath(err, args)); near != "" {
+		err = fmt.Errorf("%w; did you mean %s?", err, near)
+	}
+	NoteTo(stderr, root.Name(), err.Error())
 	if !started.Load() || IsUsage(err) {
 		return 2
 	}

@@ -253,6 +253,8 @@ type Chosen struct {
 	// Foreign is the language that the analyzer was chosen for, "" if that is English or unknown,
 	// or the analyzer was given.
 	Foreign string
+	// Unsure says that the analyzer is for English only because the language could not be told.
+	Unsure bool
 	// Warnings say why the analyzer does not fit the language, if it does not.
 	Warnings []string
 }
@@ -264,7 +266,7 @@ func Choose(ds *datasets.Dataset, given *text.Analyzer, allWords bool) Chosen {
 	if given != nil {
 		c.Analyzer = *given
 	} else if c.Analyzer = text.For(c.Language); c.Language != "English" {
-		c.Foreign = c.Language
+		c.Foreign, c.Unsure = c.Language, c.Language == ""
 	}
 	if allWords {
 		c.Analyzer = c.AllWords()
