@@ -66,7 +66,7 @@ func (f *dataFlags) register(c *cobra.Command) {
 	}
 	dataFiles(flags, "key")
 	flags.StringVar(&f.Mapping, "mapping", "",
-		"for tables: `FILE` of these options, as --save-mapping writes it; flags come first")
+		"`FILE` of how tables are read, by --save-mapping; flags come first")
 	inputFiles(flags, "mapping")
 	flags.IntVar(&f.Lines, "lines", 0,
 		"for mohler and mohler-csv: number of lines per question that are "+

@@ -27,9 +27,9 @@ type encoderFlags struct {
 	bar     *progress     // that shows what is encoded; nil for one of its own
 }
 
-// register adds the flags. Usage is that of --vectors.
-func (f *encoderFlags) register(flags *pflag.FlagSet, usage string) {
-	flags.StringVar(&f.Vectors, "vectors", "", usage)
+// register adds the flags.
+func (f *encoderFlags) register(flags *pflag.FlagSet) {
+	flags.StringVar(&f.Vectors, "vectors", "", "`FILE` of word vectors, instead of those inside the program")
 	inputFiles(flags, "vectors")
 	f.registerEncoder(flags)
 }
@@ -37,8 +37,7 @@ func (f *encoderFlags) register(flags *pflag.FlagSet, usage string) {
 // registerEncoder adds the flags that name the encoder.
 func (f *encoderFlags) registerEncoder(flags *pflag.FlagSet) {
 	flags.StringVar(&f.Encoder, "encoder", "",
-		"`FILE|DIR|URL` of the encoder of texts for ENC and AUTO; static is the one inside the program "+
-			"(default: the file of --vectors, otherwise static)")
+		"`FILE|DIR|URL` of the encoder of texts for ENC and AUTO (default: that of --vectors, or static)")
 	encoder := flags.Lookup("encoder")
 	encoder.Value = inputFile{Value: encoder.Value, spec: true}
 	flags.StringVar(&f.Prefix, "encoder-prefix", "",

@@ -50,7 +50,7 @@ writes that to a file for --mapping.`,
 	flags.StringVar(&f.trainedOn, "trained-on", "",
 		"`DATASET` that the model must have been trained on")
 	flags.StringVar(&f.name, "name", "", "which data set, if DATASET names several")
-	f.registerVectors(c)
+	f.encoderFlags.register(flags)
 	f.data.register(c)
 	f.data.registerSave(c)
 	return c

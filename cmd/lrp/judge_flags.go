@@ -36,7 +36,7 @@ type judgeFlags struct {
 }
 
 func (f *judgeFlags) registerJudge(flags *pflag.FlagSet) {
-	flags.StringVar(&f.Judge, "judge", "", "`URL#MODEL` of a chat server that grades the answers, which are sent to it")
+	flags.StringVar(&f.Judge, "judge", "", "`URL#MODEL` of a chat server, which answers are sent to")
 	flags.StringVar(&f.JudgeInstructions, "judge-instructions", "", "`FILE` with what the judge is told, such as "+
 		"how points are given")
 	inputFiles(flags, "judge-instructions")

@@ -35,7 +35,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		tellOf(cli.Readable(stderr), err)
 		return asUsage(err)
 	}
-	return cli.Program{AsUsage: explained}.Execute(ctx, root, args, stdin, stdout, stderr)
+	return cli.Program{AsUsage: explained, Groups: flagGroups}.Execute(ctx, root, args, stdin, stdout, stderr)
 }
 
 func rootCommand() *cobra.Command {
@@ -55,7 +55,7 @@ how well that works.`,
 		evalCommand(), compareCommand(), curveCommand(), runCommand(), priorCommand(),
 		judgeCommand(), exportCommand())
 	cli.Group(root, "Data and texts",
-		listCommand(), convertCommand(), similarityCommand(), encodeCommand(), embedCommand())
+		listCommand(), convertCommand(), similarityCommand(), encodeCommand(), embedCommand(), tablesTopic())
 	cli.About(root, manual, doctorCommand(), cli.HealthCheckCommand("http://127.0.0.1:8080/healthz"))
 	return root
 }

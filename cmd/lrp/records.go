@@ -31,13 +31,7 @@ type modelFlags struct {
 func (f *modelFlags) register(c *cobra.Command) {
 	c.Flags().StringVarP(&f.model, "model", "m", "", "`MODEL` file written by 'lrp train'")
 	inputFiles(c.Flags(), "model")
-	f.registerVectors(c)
-}
-
-// registerVectors adds the flags of commands that take the model as an argument.
-func (f *modelFlags) registerVectors(c *cobra.Command) {
-	f.encoderFlags.register(c.Flags(),
-		"`FILE` of word vectors that the model was trained with, if not the embedded ones")
+	f.encoderFlags.register(c.Flags())
 }
 
 // checkGiven checks that a model is named.

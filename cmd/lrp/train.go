@@ -269,8 +269,7 @@ OLD was given. NEW may be OLD.`,
 	flags.Uint64Var(
 		&f.seed, "seed", 0, "seed of the cross-validation's folds (0: that of the file)",
 	)
-	f.text.encoderFlags.register(flags,
-		"`FILE` of word vectors to train with, if not the embedded ones")
+	f.text.encoderFlags.register(flags)
 	f.registerFit(flags)
 	return c
 }

@@ -21,7 +21,9 @@ import (
 // of choices; shells complete the names, and any other value is an [UnknownError].
 func EnumVar(flags *pflag.FlagSet, p *string, name, usage string, choices ...string) {
 	*p, _, _ = strings.Cut(choices[0], " (")
-	OptionalEnumVar(flags, p, name, usage, choices...)
+	if OptionalEnumVar(flags, p, name, usage, choices...); *p == "auto" {
+		flags.Lookup(name).DefValue = "" // which help does not say: it is the first of the list
+	}
 }
 
 // OptionalEnumVar is [EnumVar] for a flag whose default is the present value of p.

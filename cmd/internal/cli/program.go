@@ -10,7 +10,6 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
-	"strconv"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -71,6 +70,7 @@ func init() {
 // the command line into a [UsageError] and returns all others unchanged.
 type Program struct {
 	AsUsage func(error) error
+	Groups  []FlagGroup // of the flags, in the help
 }
 
 // Main runs a program with the process's arguments and streams until it ends or is interrupted, and
@@ -105,7 +105,7 @@ func (p Program) Execute(
 	root.Args = NoArguments
 	root.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
 	root.SetFlagErrorFunc(FlagError)
-	wrapFlagUsages(root)
+	groupFlags(root, p.Groups)
 	// Errors before a command runs are usage errors.
 	var started atomic.Bool // read below while a command given up may still run
 	root.PersistentPreRun = func(*cobra.Command, []string) { started.Store(true) }
@@ -131,15 +131,6 @@ func (p Program) Execute(
 		return 2
 	}
 	return 1
-}
-
-// HelpWidth is the number of columns that help texts keep to.
-const HelpWidth = 100
-
-// wrapFlagUsages wraps the descriptions of flags at [HelpWidth].
-func wrapFlagUsages(root *cobra.Command) {
-	wrapped := "FlagUsagesWrapped " + strconv.Itoa(HelpWidth)
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages", wrapped))
 }
 
 // helpCommand is cobra's help command, except that an unknown command is an error.
