@@ -43,7 +43,7 @@ FILE-key.csv. A name that ends in .gz or .zst compresses. A warning names what a
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.out, "out", "", "`FILE` to write, or - for standard output")
+	flags.StringVarP(&f.out, "out", "o", "", "`FILE` to write, or - for standard output")
 	cli.OptionalEnumVar(flags, &f.format, "format",
 		"%s (default: csv or xlsx if FILE ends so, otherwise jsonl)",
 		"jsonl", "csv", "xlsx")

@@ -62,7 +62,7 @@ which opens at once, whatever its size, or as text.`,
 		"convert words to lower case; of equal ones the first counts")
 	flags.BoolVar(&o.FirstWins, "first-wins", false,
 		"accept a repeated word and keep its first vector, instead of failing")
-	flags.StringVar(&f.out, "out", "", "`FILE` to write, or - for standard output")
+	flags.StringVarP(&f.out, "out", "o", "", "`FILE` to write, or - for standard output")
 	cli.EnumVar(flags, &f.format, "format", "%s",
 		"luna", "text (of word2vec, for other tools)")
 	cli.OptionalEnumVar(flags, &f.storage, "storage",

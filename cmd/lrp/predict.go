@@ -177,7 +177,7 @@ predictions.`,
 	data.register(c)
 	c.Flags().StringVar(&dataset, "name", "", "which data set, if DATASET names several")
 	cli.EnumVar(c.Flags(), &format, "format", "%s", formatChoices(formats)...)
-	c.Flags().StringVar(&out, "out", "", "`DIR` for the report: page, results, figures, predictions")
+	c.Flags().StringVarP(&out, "out", "o", "", "`DIR` for the report: page, results, figures, predictions")
 	return c
 }
 

@@ -98,7 +98,7 @@ const share = "a share between 0 and 1 is needed"
 
 // registerOut adds the flag of the commands that write a report to a folder.
 func (f *runFlags) registerOut(c *cobra.Command) {
-	c.Flags().StringVar(&f.Out, "out", "", "`DIR` for the report: page, results, figures, manifest")
+	c.Flags().StringVarP(&f.Out, "out", "o", "", "`DIR` for the report: page, results, figures, manifest")
 	registerTiming(c.Flags(), &f.timing)
 	cli.NotEmpty(c.Flags(), "a folder", "out")
 }

@@ -278,6 +278,6 @@ func mergeCommand() *cobra.Command {
 			return nil
 		},
 	}
-	c.Flags().StringVar(&out, "out", "-", "new `FILE` for the predictions, or - for standard output")
+	c.Flags().StringVarP(&out, "out", "o", "-", "new `FILE` for the predictions, or - for standard output")
 	return c
 }
