@@ -27,12 +27,17 @@ func usagef(format string, args ...any) error { return cli.Usagef(format, args..
 // and adds a guess at what was meant.
 func asUsage(err error) error {
 	if u, ok := errors.AsType[*lrp.UnknownError](err); ok {
-		return cli.Usage((*cli.UnknownError)(u))
+		list := ""
+		if u.Kind == "approach" && len(u.Known) > 20 {
+			list = "lrp list approaches"
+		}
+		return cli.Usage(&cli.UnknownError{Kind: u.Kind, Name: u.Name, Known: u.Known, See: list})
 	}
 	if u, ok := errors.AsType[*datasets.UsageError](err); ok {
 		kind, _, _ := strings.Cut(u.Spec, ":")
 		if known := kindNames(); !slices.Contains(known, kind) && !isPath(u.Spec) {
-			err = &cli.UnknownError{Kind: "kind of data set", Name: kind, Known: known}
+			err = &cli.UnknownError{Kind: "kind of data set", Name: kind, Known: known,
+				See: "lrp list datasets"}
 		}
 		return cli.Usage(err)
 	}

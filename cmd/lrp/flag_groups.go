@@ -25,7 +25,7 @@ var flagGroups = []cli.FlagGroup{
 	{Title: "Server", Names: "addr host trust-proxy cors show-key hide-training log log-format max-body max-bodies " +
 		"max-connections max-records max-response max-explained concurrency queue queue-wait header-timeout " +
 		"read-timeout write-timeout idle-timeout grace timeout"},
-	{Title: "Output", Names: "out format form wide key-out number neighbours storage"},
+	{Title: "Output", Names: "out format form wide key-out number neighbours storage quiet"},
 	{Title: "Rarely needed", Names: "name force attribute-columns subgroup-column primary margin seeds level splits-out timing dry-run shard parts resume " +
 		"line-buffered workers max-words lower first-wins licence no-descriptions help version"},
 }
@@ -50,4 +50,9 @@ FILE.toml has the next one read in the same way. Its keys are named after these 
 	f.register(c)
 	f.registerSave(c)
 	return c
+}
+
+// hints say what to do instead of flags that there are not.
+var hints = map[string]string{
+	"metric": "reports have RMSE, MAE and r; --format json has all figures",
 }

@@ -50,7 +50,7 @@ func TestCheckedFlags(t *testing.T) {
 		err := command.ParseFlags([]string{"--" + c.flag, c.value})
 		found := ""
 		if err != nil {
-			found = FlagError(command, err).Error()
+			found = Program{}.flagError(command, err).Error()
 		}
 		if found != c.want || (err != nil) != (c.want != "") {
 			t.Errorf("--%s %q: found %q, expected %q", c.flag, c.value, found, c.want)

@@ -71,6 +71,8 @@ func init() {
 type Program struct {
 	AsUsage func(error) error
 	Groups  []FlagGroup // of the flags, in the help
+	// Hints say what to do instead of flags that no command has, or has no more.
+	Hints map[string]string
 }
 
 // Main runs a program with the process's arguments and streams until it ends or is interrupted, and
@@ -104,11 +106,17 @@ func (p Program) Execute(
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.Args = NoArguments
 	root.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
-	root.SetFlagErrorFunc(FlagError)
+	root.SetFlagErrorFunc(p.flagError)
+	acceptCommas(root)
 	groupFlags(root, p.Groups)
 	// Errors before a command runs are usage errors.
 	var started atomic.Bool // read below while a command given up may still run
-	root.PersistentPreRun = func(*cobra.Command, []string) { started.Store(true) }
+	root.PersistentPreRun = func(c *cobra.Command, _ []string) {
+		if quiet, err := c.Flags().GetBool("quiet"); quiet && err == nil {
+			root.SetErr(&unnoted{w: c.ErrOrStderr(), program: root.Name()})
+		}
+		started.Store(true)
+	}
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	results, notes := newGate(stdout), newGate(stderr)
