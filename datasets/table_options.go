@@ -71,9 +71,9 @@ type TableOptions struct {
 	// one answer per row, or a table in wide form with one row.
 	Key string `toml:"key,omitempty" usage:"{FILE} of acceptable answers, with columns question,text,answer"`
 	// Delimiter is comma, semicolon, tab, pipe or, to find out, "auto" or empty.
-	Delimiter string `toml:"delimiter,omitempty" usage:"for texts: %s" choices:"auto,comma,semicolon,tab,pipe" label:"Delimiter of a text" hint:"comma, semicolon, tab or pipe"`
+	Delimiter string `toml:"delimiter,omitempty" choices:"auto,comma,semicolon,tab,pipe" label:"Delimiter of a text" hint:"comma, semicolon, tab or pipe"`
 	// Encoding is the name of a text's encoding, such as "windows-1252".
-	Encoding string `toml:"encoding,omitempty" usage:"for texts: {NAME} such as windows-1252 (default: found out)" label:"Encoding of a text" hint:"such as windows-1252"`
+	Encoding string `toml:"encoding,omitempty" usage:"{NAME} of a text's encoding, such as windows-1252 (default: found out)" label:"Encoding of a text" hint:"such as windows-1252"`
 	// Expected are the questions of a model. If there are any, the table is read for responses
 	// alone: columns may also be named by the identifiers or texts of these questions, and scores,
 	// totals and keys are left out.

@@ -39,7 +39,7 @@ func TestFlagGroups(t *testing.T) {
 	if !slices.Equal(found, grouped) {
 		t.Errorf("found the flags\n%q, in groups are\n%q", found, grouped)
 	}
-	if most := 133; len(found) > most {
+	if most := 100; len(found) > most {
 		t.Errorf("found %d flags, expected at most %d", len(found), most)
 	}
 }

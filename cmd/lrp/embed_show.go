@@ -109,8 +109,8 @@ own: word, neighbour and cosine, separated by tabs. The embedded vectors are in 
 	cli.NotEmpty(c.Flags(), "a file", "vectors")
 	inputFiles(c.Flags(), "vectors")
 	cli.EnumVar(c.Flags(), &format, "format", "%s", "tsv", "json")
-	c.Flags().IntVarP(&k, "neighbours", "k", 10, "number of neighbours to list")
-	cli.AtLeast(c.Flags(), 1, "neighbours")
+	c.Flags().IntVarP(&k, "number", "k", 10, "number of neighbours to list")
+	cli.AtLeast(c.Flags(), 1, "number")
 	return c
 }
 

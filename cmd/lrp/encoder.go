@@ -42,8 +42,12 @@ func (f *encoderFlags) registerEncoder(flags *pflag.FlagSet) {
 	encoder.Value = inputFile{Value: encoder.Value, spec: true}
 	flags.StringVar(&f.Prefix, "encoder-prefix", "",
 		"`TEXT` that the encoder wants before each text, such as \"query: \"")
-	flags.StringVar(&f.cache, "cache", "",
-		"`DIR` that keeps the vectors of texts, or off (default: luna/vectors in the user's cache)")
+	registerCache(flags, &f.cache)
+}
+
+// registerCache adds the flag of the commands that have a server encode or grade.
+func registerCache(flags *pflag.FlagSet, cache *string) {
+	flags.StringVar(cache, "cache", "", "`DIR` that keeps what servers reply, or off (default: luna in the user's cache)")
 }
 
 // static is the specification of the encoder inside the program.

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -35,8 +34,8 @@ func asUsage(err error) error {
 	}
 	if u, ok := errors.AsType[*datasets.UsageError](err); ok {
 		kind, _, _ := strings.Cut(u.Spec, ":")
-		if known := kindNames(); !slices.Contains(known, kind) && !isPath(u.Spec) {
-			err = &cli.UnknownError{Kind: "kind of data set", Name: kind, Known: known,
+		if _, known := kindNamed(kind); !known && !isPath(u.Spec) {
+			err = &cli.UnknownError{Kind: "kind of data set", Name: kind, Known: kindNames(),
 				See: "lrp list datasets"}
 		}
 		return cli.Usage(err)

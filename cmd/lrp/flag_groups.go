@@ -8,26 +8,24 @@ import (
 
 // flagGroups are the headings of all flags in the help.
 var flagGroups = []cli.FlagGroup{
-	{Title: "Model and ratings", Names: "model trained-on units details id measure source"},
+	{Title: "Model and ratings", Names: "model units details id measure source"},
 	{
 		Title: "Your table", Names: "max key rating-column id-column sheet mapping save-mapping",
 		Rest: "yes min best score-max words zeros question-columns ignore-columns score-columns " +
 			"rater-columns attempts strict layout question-column response-column score-column header-row " +
-			"encoding delimiter decimal rating lines", Topic: "tables",
+			"encoding decimal rating", Topic: "tables",
 	},
 	{Title: "What is learned", Names: "decisions approach ablate regressor alpha learn grades blank language " +
-		"stopwords prior transductive strangers"},
-	{Title: "Chat model that grades", Names: "judge judge-examples examples", Rest: "judge-instructions judge-batch judge-limit " +
-		"judge-price judge-parallel judge-timeout judge-cache", Topic: "judge"},
+		"stopwords prior transductive"},
+	{Title: "Chat model that grades", Names: "judge judge-examples examples",
+		Rest: "judge-instructions judge-batch judge-limit judge-price", Topic: "judge"},
 	{Title: "Vectors of words and texts", Names: "encoder vectors", Rest: "encoder-prefix cache", Topic: "encode"},
 	{Title: "Experiment", Names: "trials seed train protocol folds test split-column group-column stratify " +
-		"sizes trial splits leave-one-out baseline all-pairs from predictions"},
-	{Title: "Server", Names: "addr host trust-proxy cors show-key hide-training log log-format max-body max-bodies " +
-		"max-connections max-records max-response max-explained concurrency queue queue-wait header-timeout " +
-		"read-timeout write-timeout idle-timeout grace timeout"},
-	{Title: "Output", Names: "out format form wide key-out number neighbours storage quiet"},
-	{Title: "Rarely needed", Names: "name force attribute-columns subgroup-column primary margin seeds level splits-out timing dry-run shard parts resume " +
-		"line-buffered workers max-words lower first-wins licence no-descriptions help version"},
+		"sizes trial splits baseline all-pairs from predictions"},
+	{Title: "Server", Names: "addr host trust-proxy cors show-key hide-training log max-body"},
+	{Title: "Output", Names: "out format wide number quiet"},
+	{Title: "Rarely needed", Names: "name force lower subgroup-column primary margin seeds splits-out timing " +
+		"dry-run shard parts workers help version"},
 }
 
 func tablesTopic() *cobra.Command {
@@ -52,7 +50,31 @@ FILE.toml has the next one read in the same way. Its keys are named after these 
 	return c
 }
 
-// hints say what to do instead of flags that there are not.
+// hints say what to do instead of flags that there are not, most of them no more.
 var hints = map[string]string{
 	"metric": "reports have RMSE, MAE and r; --format json has all figures",
+
+	"lines":     "the data set says it: mohler@N:DIR",
+	"delimiter": "it is found out; a file for --mapping can say delimiter = \"semicolon\"",
+	"form":      "a file's name says how it is read, --format how the answers are written",
+	"resume":    "parts that are finished are kept",
+	"key-out":   "the key is written beside --out, with -key in its name",
+
+	"judge-cache": "--cache keeps grades too", "judge-timeout": "it is a minute",
+	"judge-parallel": "four requests are sent at a time",
+
+	"trained-on": "'lrp test' warns of people whose answers the model has learned from",
+	"neighbours": "it is --number, or -k", "max-words": "it is --number",
+	"storage": "it is --format float32 or --format int8", "first-wins": "--lower keeps the first of equal words",
+	"licence": "--source takes it after a semicolon",
+	"line-buffered": "no answer waits for further input", "attribute-columns": "it is --subgroup-column",
+	"strangers": "a file for 'lrp run' can say strangers = false", "level": "a file for 'lrp run' can say level = 0.8",
+	"leave-one-out": "'lrp prior' without -o tests like this; 'lrp eval' has --protocol leave-one-out",
+
+	"log-format": "it is --log=json", "concurrency": "it is --workers", "timeout": "it is five seconds",
+	"header-timeout": fixed, "read-timeout": fixed, "write-timeout": fixed, "idle-timeout": fixed, "grace": fixed,
+	"max-bodies": fixed, "max-connections": fixed, "max-records": fixed, "max-response": fixed,
+	"max-explained": fixed, "queue": fixed, "queue-wait": fixed,
 }
+
+const fixed = "it is the same for all servers: docs/serving.md says what it is"

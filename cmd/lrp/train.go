@@ -179,7 +179,10 @@ func (f *trainFlags) train(
 func (f *trainFlags) printSummary(c *cobra.Command, info lrp.ModelInfo) error {
 	size := ""
 	if s, err := os.Stat(f.model); err == nil && s.Mode().IsRegular() {
-		size = fmt.Sprintf(", %.1f MB", float64(s.Size())/1e6)
+		size = fmt.Sprintf(", %d kB", max(1, s.Size()/1e3))
+		if s.Size() >= 1e6 {
+			size = fmt.Sprintf(", %.1f MB", float64(s.Size())/1e6)
+		}
 	}
 	w := bufio.NewWriter(cli.Readable(c.OutOrStdout()))
 	fmt.Fprintf(w, "%s: %s, learned from %s of %s%s%s\n",

@@ -15,8 +15,8 @@ import (
 type FlagGroup struct {
 	Title string
 	Names string // of flags, separated by blanks
-	// Rest are further names, which only the help of the command or the topic Topic shows. Others
-	// refer to it.
+	// Rest are further names. The help of a command that has flags of both kinds refers to the command
+	// or topic Topic for them.
 	Rest, Topic string
 }
 
@@ -69,7 +69,7 @@ func flagUsages(c *cobra.Command, groups []FlagGroup) string {
 			}
 		}
 		add(g.Names, true)
-		add(g.Rest, c.Name() == g.Topic)
+		add(g.Rest, c.Name() == g.Topic || first == "")
 		headings[first] = "\n" + g.Title + more + ":\n"
 	}
 	var b strings.Builder

@@ -161,6 +161,7 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 // strictCompletion adds cobra's completion command, except that it fails if no known shell is
 // named.
 func strictCompletion(root *cobra.Command) {
+	root.CompletionOptions.DisableNoDescFlag = true
 	root.InitDefaultCompletionCmd()
 	if c, _, err := root.Find([]string{"completion"}); err == nil && c != root {
 		c.Args = NoArguments
