@@ -19,13 +19,13 @@ var flagGroups = []cli.FlagGroup{
 		"stopwords prior transductive"},
 	{Title: "Chat model that grades", Names: "judge judge-examples examples",
 		Rest: "judge-instructions judge-batch judge-limit judge-price", Topic: "judge"},
-	{Title: "Vectors of words and texts", Names: "encoder vectors", Rest: "encoder-prefix cache", Topic: "encode"},
+	{Title: "Vectors of words and texts", Names: "encoder vectors", Rest: "encoder-prefix", Topic: "encode"},
 	{Title: "Experiment", Names: "trials seed train protocol folds test split-column group-column stratify " +
 		"sizes trial splits baseline all-pairs from predictions"},
 	{Title: "Server", Names: "addr host trust-proxy cors show-key hide-training log max-body"},
 	{Title: "Output", Names: "out format wide number quiet"},
 	{Title: "Rarely needed", Names: "name force lower subgroup-column primary margin seeds splits-out timing " +
-		"dry-run shard parts workers help version"},
+		"dry-run shard parts cache workers help version"},
 }
 
 func tablesTopic() *cobra.Command {

@@ -53,6 +53,9 @@ type enum struct {
 
 // Set implements [pflag.Value].
 func (e *enum) Set(name string) error {
+	if lines := "jsonl"; name == "json" && !slices.Contains(e.known, name) && slices.Contains(e.known, lines) {
+		name = lines
+	}
 	if !slices.Contains(e.known, name) {
 		return &UnknownError{Kind: e.flag, Name: name, Known: e.known}
 	}

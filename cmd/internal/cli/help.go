@@ -15,8 +15,8 @@ import (
 type FlagGroup struct {
 	Title string
 	Names string // of flags, separated by blanks
-	// Rest are further names. The help of a command that has flags of both kinds refers to the command
-	// or topic Topic for them.
+	// Rest are further names. The help of a command that has flags of both kinds refers to the
+	// command or topic Topic for them.
 	Rest, Topic string
 }
 
