@@ -23,7 +23,7 @@ var flagGroups = []cli.FlagGroup{
 	{Title: "Experiment", Names: "trials seed train protocol folds test split-column group-column stratify " +
 		"sizes trial splits baseline all-pairs from predictions"},
 	{Title: "Server", Names: "addr host trust-proxy cors show-key hide-training log max-body"},
-	{Title: "Output", Names: "out format wide number quiet"},
+	{Title: "Output", Names: "demo out format wide number quiet"},
 	{Title: "Rarely needed", Names: "name force lower subgroup-column primary margin seeds splits-out timing " +
 		"dry-run shard parts cache workers help version"},
 }
@@ -66,7 +66,7 @@ var hints = map[string]string{
 	"trained-on": "'lrp test' warns of people whose answers the model has learned from",
 	"neighbours": "it is --number, or -k", "max-words": "it is --number",
 	"storage": "it is --format float32 or --format int8", "first-wins": "--lower keeps the first of equal words",
-	"licence": "--source takes it after a semicolon",
+	"licence":       "--source takes it after a semicolon",
 	"line-buffered": "no answer waits for further input", "attribute-columns": "it is --subgroup-column",
 	"strangers": "a file for 'lrp run' can say strangers = false", "level": "a file for 'lrp run' can say level = 0.8",
 	"leave-one-out": "'lrp prior' without -o tests like this; 'lrp eval' has --protocol leave-one-out",
