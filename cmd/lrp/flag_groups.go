@@ -33,8 +33,8 @@ func tablesTopic() *cobra.Command {
 		Use:   "tables",
 		Short: "how tables are read, and the flags that say it otherwise",
 		Long: `A table has a row for each person: an identifier, an answer to each question and, of those who are
-rated, a total. Or it has a row for each answer. Texts (.csv, .tsv, .txt), workbooks (.xlsx, .xlsm)
-and both compressed (.gz, .zst) are read, whatever their delimiter, decimals and encoding.
+rated, a total. Or it has a row for each answer. Texts (.csv, .tsv, .txt), workbooks (.xlsx, .xlsm),
+Parquet and JSON are read, also compressed (.gz, .zst), whatever their delimiter and encoding.
 
 The header, what each column is, the acceptable answers and the highest total are found out and said
 on standard error. 'lrp inspect exam.xlsx' says all of it with the reasons and changes nothing.

@@ -129,6 +129,7 @@ func (f *priorFlags) test(
 	}
 	tell(c, f.data.opened...)
 	f.warn(c)
+	cli.Note(c, "nothing is written: -o FILE learns a prior from all of them")
 	return cli.WriteAs(c.OutOrStdout(), f.format, tests, writePriorTests)
 }
 

@@ -22,9 +22,7 @@ import (
 // of choices; shells complete the names, and any other value is an [UnknownError].
 func EnumVar(flags *pflag.FlagSet, p *string, name, usage string, choices ...string) {
 	*p, _, _ = strings.Cut(choices[0], " (")
-	if OptionalEnumVar(flags, p, name, usage, choices...); *p == "auto" {
-		flags.Lookup(name).DefValue = "" // which help does not say: it is the first of the list
-	}
+	OptionalEnumVar(flags, p, name, usage, choices...)
 }
 
 // OptionalEnumVar is [EnumVar] for a flag whose default is the present value of p.
@@ -42,6 +40,9 @@ func OptionalEnumVar(flags *pflag.FlagSet, p *string, name, usage string, choice
 func OneOf(flags *pflag.FlagSet, name string, known []string) {
 	f := flags.Lookup(name)
 	f.Value = &enum{f.Value, name, known}
+	if f.DefValue == "auto" {
+		f.DefValue = "" // in the help, whose list begins with it
+	}
 }
 
 // enum is a flag that takes one of a few names.
