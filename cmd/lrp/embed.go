@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"strings"
 	"unicode/utf8"
@@ -14,13 +15,12 @@ import (
 
 func embedCommand() *cobra.Command {
 	return cli.Parent(&cobra.Command{
-		Use:   "embed convert|info|nearest",
-		Short: "convert and inspect word vectors",
-		Long: `Embed converts files of word vectors, which other tools have trained, and inspects them. The flags
---vectors and --encoder of other commands take any of these files; those of convert open faster.`,
-		Example: `  lrp embed convert glove.6B.100d.txt --out glove.luv
-  lrp embed nearest freedom`,
-	}, embedConvertCommand(), embedInfoCommand(), embedNearestCommand())
+		Use:   "embed convert",
+		Short: "convert word vectors",
+		Long: `Embed converts files of word vectors, which other tools have trained. The flags --vectors and
+--encoder of other commands take any of these files; those of convert open faster.`,
+		Example: `  lrp embed convert glove.6B.100d.txt --out glove.luv`,
+	}, embedConvertCommand())
 }
 
 // maxAboutSize bounds a name, source or licence, in bytes.
@@ -81,13 +81,13 @@ func (f *embedConvertFlags) run(c *cobra.Command, in string) (err error) {
 	if unnamed == nil {
 		f.options.Storage = storage
 	}
-	words, dimensions := 0, 0
+	var read *embed.Vectors
 	err = writeOutput(c, f.out, func(w io.Writer) error {
 		v, err := embed.Open(in, f.options)
 		if err != nil {
 			return err
 		}
-		words, dimensions = v.Len(), v.Dim()
+		read = v
 		switch f.format {
 		case "text":
 			return embed.WriteText(w, v)
@@ -96,9 +96,16 @@ func (f *embedConvertFlags) run(c *cobra.Command, in string) (err error) {
 		}
 		return embed.Write(w, v, storage)
 	})
-	if err == nil && f.out != "-" {
-		cli.Wrote(c, "%s: %s in %s", f.out, text.Count(words, "word"),
-			text.Count(dimensions, "dimension"))
+	if err != nil {
+		return err
 	}
-	return err
+	if n, first := read.Broken(); n > 0 {
+		warn(c, []string{fmt.Sprintf("%s: %s not UTF-8, such as %q: they match no text; is the file in "+
+			"another encoding?", in, text.Count(n, "word"), first)})
+	}
+	if f.out != "-" {
+		cli.Wrote(c, "%s: %s in %s", f.out, text.Count(read.Len(), "word"),
+			text.Count(read.Dim(), "dimension"))
+	}
+	return nil
 }

@@ -220,12 +220,11 @@ func TestWrongFiles(t *testing.T) {
 	write(t, data, []byte(respondents(1)))
 	write(t, model, twoContents(t, "model")[0])
 	commands := map[*cobra.Command][]string{
-		evalCommand():         {"eval", data, "--approach", "AUTO", "--trials", "2"},
-		compareCommand():      {"compare"},
-		exportCommand():       {"export", data, "--approach", "BOW", "--out", filepath.Join(dir, "out")},
-		gradeCommand():        {"grade", data, "--out", filepath.Join(dir, "graded.csv")},
-		predictCommand():      {"predict", data},
-		embedNearestCommand(): {"embed", "nearest", "sky"},
+		evalCommand():    {"eval", data, "--approach", "AUTO", "--trials", "2"},
+		compareCommand(): {"compare"},
+		exportCommand():  {"export", data, "--approach", "BOW", "--out", filepath.Join(dir, "out")},
+		gradeCommand():   {"grade", data, "--out", filepath.Join(dir, "graded.csv")},
+		predictCommand(): {"predict", data},
 	}
 	for c, args := range commands {
 		for _, flag := range inputFlags(c) {

@@ -64,8 +64,8 @@ var hints = map[string]string{
 	"judge-parallel": "four requests are sent at a time",
 
 	"trained-on": "'lrp test' warns of people whose answers the model has learned from",
-	"neighbours": "it is --number, or -k", "max-words": "it is --number",
-	"storage": "it is --format float32 or --format int8", "first-wins": "--lower keeps the first of equal words",
+	"max-words":  "it is --number",
+	"storage":    "it is --format float32 or --format int8", "first-wins": "--lower keeps the first of equal words",
 	"licence":       "--source takes it after a semicolon",
 	"line-buffered": "no answer waits for further input", "attribute-columns": "it is --subgroup-column",
 	"strangers": "a file for 'lrp run' can say strangers = false", "level": "a file for 'lrp run' can say level = 0.8",

@@ -215,3 +215,6 @@ func writePriorTests(out io.Writer, tests []experiment.PriorTest) error {
 	}
 	return w.Flush()
 }
+
+// oneField escapes line breaks and tabs, to keep a text in its field of a line.
+func oneField(s string) string { return strings.ReplaceAll(oneLine(s), "\t", `\t`) }

@@ -100,7 +100,7 @@ func (s *service) newPage(c *call) *pageData {
 // page answers GET / with a form to rate responses and tables, and the endpoints.
 func (s *service) page(c *call) error {
 	p := s.newPage(c)
-	if c.r.URL.Query().Has("example") {
+	if s.o.ShowKey && c.r.URL.Query().Has("example") {
 		for i, text := range s.example(c.m) {
 			p.Fields[i].Response = text
 		}
@@ -121,22 +121,20 @@ func (s *service) writePage(w http.ResponseWriter, status int, p *pageData) erro
 	return nil
 }
 
-// example returns responses to try: acceptable answers, some worsened, if the key is shown, or else
-// the questions' own words. Responses of the training set would be shown to anybody.
+// example returns responses to try: acceptable answers, some worsened, where the key is shown.
+// Responses of the training set would be shown to anybody.
 func (s *service) example(m *lrp.Model) []string {
 	var list []string
 	for i, q := range m.Questions() {
 		text := "I do not know."
 		switch {
-		case s.o.ShowKey && len(q.Key) > 0 && i%4 == 2: // half an answer
+		case len(q.Key) > 0 && i%4 == 2: // half an answer
 			words := strings.Fields(q.Key[0])
 			text = strings.Join(words[:(len(words)+1)/2], " ")
-		case s.o.ShowKey && len(q.Key) > 0 && i%4 == 3:
+		case len(q.Key) > 0 && i%4 == 3:
 			text = ""
-		case s.o.ShowKey && len(q.Key) > 0:
+		case len(q.Key) > 0:
 			text = q.Key[0]
-		case i%2 == 0 && q.Text != "":
-			text = q.Text
 		}
 		list = append(list, snip(text, s.o.MaxResponse))
 	}

@@ -71,7 +71,8 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		Recorder: httpx.Recorder{ResponseWriter: w}, drain: &s.drain,
 		gzip: httpx.AcceptsGzip(r.Header),
 	}
-	rt, err := find(r.Method, r.URL.Path)
+	rt, unknown := find(r.Method, r.URL.Path)
+	err := unknown
 	id.Route = rt.path
 	s.requests.Begin()
 	defer s.end(rec, r, id, time.Now())
@@ -88,8 +89,11 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	} else if refused := s.checkOrigin(r); refused != nil {
 		err = refused
 	}
+	c := &call{w: rec, r: r, m: s.model.Load()}
 	if err == nil {
-		err = s.respond(&call{w: rec, r: r, m: s.model.Load()}, &rt)
+		err = s.respond(c, &rt)
+	} else if unknown != nil && err == unknown && c.fromBrowser() {
+		err = s.finish(c, s.newPage(c), err)
 	}
 	if err != nil {
 		s.fail(rec, r, err)

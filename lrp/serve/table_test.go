@@ -406,9 +406,23 @@ func TestForm(t *testing.T) {
 	if w.Code != 422 || !strings.Contains(w.Body.String(), "found 1 responses, expected one for each") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
-	if s := ask(newService(auto(), quiet(Options{})), "GET", "/?example=1", "", "").Body.String(); !strings.Contains(
-		s, "I do not know.") {
-		t.Error("no example without the key")
+	w = ask(newService(auto(), quiet(Options{})), "GET", "/?example=1", "", "")
+	if s := w.Body.String(); strings.Contains(s, "Load an example") || strings.Contains(s, "I do not know.") {
+		t.Error("an example without the key")
+	}
+}
+
+// A browser gets a page where there is none, a program JSON.
+func TestNoSuchPage(t *testing.T) {
+	h := newService(auto(), quiet(Options{}))
+	for accept, want := range map[string]string{"text/html": "This did not work", "*/*": `{"error":"found path`} {
+		r := httptest.NewRequest("GET", "/nope", nil)
+		r.Header.Set("Accept", accept)
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		if w.Code != 404 || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s: %d %s", accept, w.Code, w.Body)
+		}
 	}
 }
 

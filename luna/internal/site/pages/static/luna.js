@@ -58,6 +58,7 @@
       set();
     });
     number.addEventListener("input", show);
+    number.addEventListener("focus", () => number.select()); // typing replaces what is there
     number.after(slider);
     sliders.push({ number, show });
     show();
