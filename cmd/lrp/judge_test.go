@@ -302,7 +302,7 @@ func TestJudgeKilled(t *testing.T) {
 	for _, n := range times {
 		twice += n - 1
 	}
-	if len(times) != 5 || twice != 1 { // that which had no reply yet
+	if len(times) != 5 || twice < 1 || twice > 4 { // those, of four at a time, that had no reply yet
 		t.Errorf("found the requests %v", times)
 	}
 }
