@@ -4,6 +4,7 @@ import (
 	"io"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/internal/synth"
@@ -29,10 +30,17 @@ type Format struct {
 	// Open reads the data sets, which need not be validated. Its argument is empty only if Argument
 	// is. If it returns a [*UsageError] without a Spec, the specification is filled in.
 	Open func(argument string, opts Options) ([]*Dataset, error)
+
+	lined bool // the kind may be followed by @N
 }
 
-// Named reports whether a kind is the format's name or one of its aliases.
+// Named reports whether a kind is the format's name or one of its aliases. The kinds sample-mohler,
+// mohler and mohler-csv, which do not identify respondents, may be followed by @N: respondents are
+// then the first N lines of each question.
 func (f Format) Named(kind string) bool {
+	if name, n, given := strings.Cut(kind, "@"); given && f.lined && strings.Trim(n, "0123456789") == "" {
+		kind = name
+	}
 	return kind == f.Name || slices.Contains(f.Aliases, kind)
 }
 
@@ -52,19 +60,19 @@ func Formats() []Format {
 	return []Format{
 		sample("sample-powergrading", "embedded sample in the form of powergrading, synthetic",
 			"samples/powergrading", openPowergrading),
-		mohlerSample(0),
+		mohlerSample(),
 		folder("powergrading",
 			"Powergrading (Basu et al. 2013): 698 students, the 10 graded questions",
 			openPowergrading),
 		folder("powergrading-unlabelled", "Powergrading's 100 ungraded students, no ratings",
 			openPgUnlabelled),
-		mohler(0),
+		mohler(),
 		folderOfMany("mohler-assignments",
 			"Mohler v2.0, one data set for each of the 12 assignments, line i is one student",
 			openMohlerAssignments),
 		folder("mohler-v1", "Mohler v1.0 (2009): the students who answered all 21 questions",
 			openMohlerV1),
-		mohlerCSV(0),
+		mohlerCSV(),
 		folder("winograd",
 			"Winograd Schema Challenge: a collection of problems and teams' output files",
 			openWinograd),
@@ -77,13 +85,6 @@ func Formats() []Format {
 			"synthetic: N respondents to the 12 questions of sample-mohler",
 			synth.Networks, synth.Graders(), 5),
 	}
-}
-
-// Mohler returns the formats sample-mohler, mohler and mohler-csv, which do not identify
-// respondents. Each of the first lines (rows) of a question is taken as a respondent. If lines is
-// 0, these are 24 for mohler and, for the others, as many as every question has.
-func Mohler(lines int) []Format {
-	return []Format{mohlerSample(lines), mohler(lines), mohlerCSV(lines)}
 }
 
 // native is the format of the native form.

@@ -186,7 +186,7 @@ var miniMohler = map[string]string{
 }
 
 func TestMohler(t *testing.T) {
-	d, err := openMohler(fileMap(miniMohler), "mohler", 3, Options{})
+	d, err := openMohler(fileMap(miniMohler), "mohler", Options{lines: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,11 +218,11 @@ func TestMohler(t *testing.T) {
 		sets[1].Name != "m-11" || len(sets[1].Questions) != 1 {
 		t.Errorf("assignments %v", sets)
 	}
-	all, err := openMohlerSample(fileMap(miniMohler), "s", 0, Options{})
+	all, err := openMohlerSample(fileMap(miniMohler), "s", Options{})
 	if err != nil || len(all.Respondents) != 3 {
 		t.Errorf("all lines: %v, %v", all, err)
 	}
-	raw, err := openMohlerSample(fileMap(miniMohler), "s", 0, Options{Raw: true})
+	raw, err := openMohlerSample(fileMap(miniMohler), "s", Options{Raw: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -285,11 +285,11 @@ func TestMohlerErrors(t *testing.T) {
 			`:2: found grade "-1", expected a number from 0 to 5`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := openMohler(fileMap(changed(miniMohler, c.file, c.content)), "m", 3, Options{})
+			_, err := openMohler(fileMap(changed(miniMohler, c.file, c.content)), "m", Options{lines: 3})
 			checkError(t, err, at(c.file, c.want))
 		})
 	}
-	_, err := openMohler(fileMap(miniMohler), "m", 0, Options{})
+	_, err := openMohler(fileMap(miniMohler), "m", Options{})
 	checkError(t, err, at("data/raw/1.1",
 		": found 3 lines, expected at least 24, one per respondent"))
 
@@ -387,7 +387,7 @@ const miniMohlerCSV = csvHead +
 func TestMohlerCSV(t *testing.T) {
 	src := fileMap(map[string]string{"m.csv": files.ByteOrderMark +
 		strings.ReplaceAll(miniMohlerCSV, "\n", "\r\n")})
-	d, err := openMohlerCSV(src, "m.csv", "mohler-csv", 0, Options{})
+	d, err := openMohlerCSV(src, "m.csv", "mohler-csv", Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -409,7 +409,7 @@ func TestMohlerCSV(t *testing.T) {
 		t.Errorf("warnings %q, want one about respondents and one about the lost answer",
 			d.Warnings)
 	}
-	raw, err := openMohlerCSV(src, "m.csv", "mohler-csv", 0, Options{Raw: true})
+	raw, err := openMohlerCSV(src, "m.csv", "mohler-csv", Options{Raw: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -449,13 +449,13 @@ func TestMohlerCSVErrors(t *testing.T) {
 			": found 1 row for question 1.2, expected 2, as for question 1.1 of the same assignment"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := openMohlerCSV(fileMap(changed(nil, "m.csv", c.content)), "m.csv", "m", 0,
+			_, err := openMohlerCSV(fileMap(changed(nil, "m.csv", c.content)), "m.csv", "m",
 				Options{})
 			checkError(t, err, filepath.Join("dir", "m.csv")+c.want)
 		})
 	}
-	_, err := openMohlerCSV(fileMap(map[string]string{"m.csv": miniMohlerCSV}), "m.csv", "m", 3,
-		Options{})
+	_, err := openMohlerCSV(fileMap(map[string]string{"m.csv": miniMohlerCSV}), "m.csv", "m",
+		Options{lines: 3})
 	checkError(t, err, filepath.Join("dir",
 		"m.csv")+": found 2 positions that every question has, expected at least the 3 asked for")
 }

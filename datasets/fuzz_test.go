@@ -30,7 +30,7 @@ func FuzzMohler(f *testing.F) {
 			m["data/scores/"+id+"/me"] = judge
 		}
 		src := fileMap(m)
-		d, err := openMohlerSample(src, "m", 0, Options{})
+		d, err := openMohlerSample(src, "m", Options{})
 		checkOutcome(t, d, err)
 		sets, err := openMohlerAssignments(src, "m", Options{Raw: true})
 		if err != nil {
@@ -58,7 +58,7 @@ func FuzzMohlerCSV(f *testing.F) {
 	f.Add(csvHead)
 	f.Add(csvHead + "1.1,q,a,\"x")
 	f.Fuzz(func(t *testing.T, content string) {
-		d, err := openMohlerCSV(fileMap(map[string]string{"m.csv": content}), "m.csv", "m", 0,
+		d, err := openMohlerCSV(fileMap(map[string]string{"m.csv": content}), "m.csv", "m",
 			Options{})
 		checkOutcome(t, d, err)
 	})

@@ -31,32 +31,31 @@ type mohlerQuestion struct {
 }
 
 // mohler is the format of version 2.0 as the thesis read it; see openMohler.
-func mohler(lines int) Format {
-	return folder("mohler",
-		"Mohler v2.0 (2011) as in the thesis: first 24 lines as respondents, all 87 questions",
-		func(src source, name string, opts Options) (*Dataset, error) {
-			return openMohler(src, name, lines, opts)
-		})
+func mohler() Format {
+	f := folder("mohler", "Mohler v2.0 (2011) as in the thesis: all 87 questions, first 24 lines as "+
+		"respondents (mohler@N:DIR: first N)", openMohler)
+	f.lined = true
+	return f
 }
 
 // mohlerSample is the format of the embedded sample. Line i of every question is one
 // respondent there, so that all lines are read by default.
-func mohlerSample(lines int) Format {
-	return sample("sample-mohler", "embedded sample in the form of mohler, synthetic",
-		"samples/mohler", func(src source, name string, opts Options) (*Dataset, error) {
-			return openMohlerSample(src, name, lines, opts)
-		})
+func mohlerSample() Format {
+	f := sample("sample-mohler", "embedded sample in the form of mohler, synthetic", "samples/mohler",
+		openMohlerSample)
+	f.lined = true
+	return f
 }
 
 // openMohler reads the given number of lines of every question as respondents, 24
-// where it is 0. The corpus does not say who wrote which line: respondent i, made of
+// unless it is given. The corpus does not say who wrote which line: respondent i, made of
 // line i of every question, is one student within an assignment only.
-func openMohler(src source, name string, lines int, opts Options) (*Dataset, error) {
-	questions, err := readMohler(src, lines, opts)
+func openMohler(src source, name string, opts Options) (*Dataset, error) {
+	questions, err := readMohler(src, opts)
 	if err != nil {
 		return nil, err
 	}
-	limit := cmp.Or(lines, mohlerLines)
+	limit := cmp.Or(opts.lines, mohlerLines)
 	d, err := mohlerDataset(src, name, questions, limit, opts)
 	if err != nil {
 		return nil, err
@@ -68,22 +67,13 @@ func openMohler(src source, name string, lines int, opts Options) (*Dataset, err
 	return d, nil
 }
 
-// openMohlerSample reads the given number of lines, all where it is 0.
-func openMohlerSample(src source, name string, lines int, opts Options) (*Dataset, error) {
-	questions, err := readMohler(src, lines, opts)
+// openMohlerSample reads the given number of lines, or all.
+func openMohlerSample(src source, name string, opts Options) (*Dataset, error) {
+	questions, err := readMohler(src, opts)
 	if err != nil {
 		return nil, err
 	}
-	return mohlerDataset(src, name, questions, cmp.Or(lines, len(questions[0].answers)), opts)
-}
-
-// checkLines refuses a negative number of lines.
-func checkLines(lines int) error {
-	if lines < 0 {
-		return &UsageError{Msg: fmt.Sprintf("found %d lines, expected 0 (the default) or more",
-			lines)}
-	}
-	return nil
+	return mohlerDataset(src, name, questions, cmp.Or(opts.lines, len(questions[0].answers)), opts)
 }
 
 // openMohlerAssignments reads version 2.0 as one data set per assignment, in which line i of
@@ -92,7 +82,7 @@ func checkLines(lines int) error {
 // like the others and count towards the student's total.
 func openMohlerAssignments(src source, name string, opts Options) ([]*Dataset, error) {
 	name = strings.TrimSuffix(name, "s") // each data set is one mohler-assignment
-	questions, err := readMohler(src, 0, opts)
+	questions, err := readMohler(src, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -177,10 +167,7 @@ func addJudgements(d *Dataset, questions []mohlerQuestion) {
 }
 
 // readMohler reads all questions, in the order of data/raw/questions.
-func readMohler(src source, lines int, opts Options) ([]mohlerQuestion, error) {
-	if err := checkLines(lines); err != nil {
-		return nil, err
-	}
+func readMohler(src source, opts Options) ([]mohlerQuestion, error) {
 	ids, texts, err := mohlerTexts(src, "data/raw/questions",
 		"the questions (lines of id and text)")
 	if err != nil {

@@ -16,12 +16,11 @@ import (
 const lostFormula = "#NAME?"
 
 // mohlerCSV is the format of the corpus as one file; see openMohlerCSV.
-func mohlerCSV(lines int) Format {
-	return file("mohler-csv",
-		"Mohler as one CSV file (id,question,desired_answer,student_answer,score_…)",
-		func(src source, file, name string, opts Options) (*Dataset, error) {
-			return openMohlerCSV(src, file, name, lines, opts)
-		})
+func mohlerCSV() Format {
+	f := file("mohler-csv",
+		"Mohler as one CSV file (id,question,desired_answer,student_answer,score_…)", openMohlerCSV)
+	f.lined = true
+	return f
 }
 
 // mohlerColumns are the columns of the corpus as one file.
@@ -37,10 +36,7 @@ const mohlerColumns = "id,question,desired_answer,student_answer,score_me,score_
 // are 11.10 and 12.10 of the corpus and are renamed. Exam scores differ by up to 0.5 from
 // version 2.0, where they were rounded. Answers that a spreadsheet turned into #NAME? are
 // lost and read as no answer, unless opts.Raw is set.
-func openMohlerCSV(src source, file, name string, lines int, opts Options) (*Dataset, error) {
-	if err := checkLines(lines); err != nil {
-		return nil, err
-	}
+func openMohlerCSV(src source, file, name string, opts Options) (*Dataset, error) {
 	questions, lost, err := readMohlerCSV(src, file, opts)
 	if err != nil {
 		return nil, err
@@ -49,12 +45,12 @@ func openMohlerCSV(src source, file, name string, lines int, opts Options) (*Dat
 	for _, q := range questions {
 		limit = min(limit, len(q.answers))
 	}
-	if lines > limit {
+	if opts.lines > limit {
 		return nil, files.New(src.name(file), 0,
 			text.Count(limit, "position")+" that every question has",
-			fmt.Sprintf("at least the %d asked for", lines))
+			fmt.Sprintf("at least the %d asked for", opts.lines))
 	}
-	limit = cmp.Or(lines, limit)
+	limit = cmp.Or(opts.lines, limit)
 	d, err := mohlerDataset(src, name, questions, limit, opts)
 	if err != nil {
 		return nil, err

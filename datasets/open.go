@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/files"
@@ -11,8 +12,8 @@ import (
 )
 
 // Options says how [Open] reads a data set of any format. The zero value is the
-// default. The options of one format alone belong to the function that makes the
-// format: see [Table] and [Mohler].
+// default. The options of tables belong to the function that makes the format, see
+// [Table].
 type Options struct {
 	// Rating says how grades become ratings, for the formats that have grades.
 	Rating RatingRule
@@ -20,6 +21,8 @@ type Options struct {
 	// encoded characters, white space and "not answered" are kept. Only invalid
 	// UTF-8 is replaced, by U+FFFD. The native form is never altered.
 	Raw bool
+
+	lines int // that are respondents; 0 for the default
 }
 
 // text returns a question's text or an acceptable answer, repaired unless Raw is set.
@@ -58,6 +61,11 @@ func Open(spec string, opts Options, more ...Format) ([]*Dataset, error) {
 	name := stem(argument)
 	if kind, _, _ := strings.Cut(spec, ":"); format.Named(kind) {
 		name = kind
+		if _, n, given := strings.Cut(kind, "@"); given {
+			if opts.lines, err = strconv.Atoi(n); err != nil || opts.lines < 1 {
+				return nil, &UsageError{spec, "found " + text.Quote(n) + " lines, expected a number from 1 on"}
+			}
+		}
 	}
 	sets, err := format.Open(argument, opts)
 	if usage, ok := errors.AsType[*UsageError](err); ok && usage.Spec == "" {

@@ -266,7 +266,7 @@ func TestRealMohlerCSV(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := readMohler(v2Source, 0, Options{})
+	all, err := readMohler(v2Source, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,8 @@ import (
 // of a form. It is a Value of package pflag.
 type Field struct {
 	Name string // in all of these
-	// Usage is for a command's help. A name in it between backquotes stands for the value.
+	// Usage is for a command's help; "" if it is no flag, but a key of files alone. A name in it
+	// between backquotes stands for the value.
 	Usage string
 	// Label and Hint are for a form; Label is "" if forms do not have the field.
 	Label, Hint string
@@ -37,7 +38,7 @@ func (o *TableOptions) Fields() (list []Field) {
 		f.Usage = strings.NewReplacer("{", "`", "}", "`").Replace(tag.Get("usage"))
 		if choices := tag.Get("choices"); choices != "" {
 			words := strings.Split(choices, ",")
-			f.Usage = fmt.Sprintf(f.Usage, text.Or(words))
+			f.Usage = strings.Replace(f.Usage, "%s", text.Or(words), 1)
 			for _, word := range words {
 				name, _, _ := strings.Cut(word, " (")
 				f.Choices = append(f.Choices, name)

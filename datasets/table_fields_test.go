@@ -9,7 +9,7 @@ import (
 func TestFields(t *testing.T) {
 	var o TableOptions
 	for _, f := range o.Fields() {
-		if f.Usage == "" || f.Hint != "" && f.Label == "" {
+		if f.Usage+f.Label == "" || f.Hint != "" && f.Label == "" {
 			t.Errorf("%s: usage %q, label %q, hint %q", f.Name, f.Usage, f.Label, f.Hint)
 		}
 		s := map[string]string{"string": "a", "stringSlice": `a,"b, ""c""",#3`, "int": "3",

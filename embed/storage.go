@@ -129,7 +129,7 @@ func (s *sink) add(word string, row []float32) (found, expected string) {
 			return "", ""
 		}
 		return "word " + text.Quote(word) + " a second time",
-			"different words (lrp embed convert --first-wins keeps the first)"
+			"different words (lrp embed convert --lower keeps the first)"
 	}
 	if s.storage == Int8 {
 		scale := int8Scale(row)

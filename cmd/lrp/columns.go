@@ -26,10 +26,10 @@ func readingOf(ds *datasets.Dataset) *reading {
 	t := ds.Table
 	r := &reading{t.File, t.Uses, t.Doubts, ds.Notes, asMap(t.Mapping), "lrp grade " + shellWord(t.File)}
 	for _, f := range t.Mapping.Fields() {
-		if f.Given() {
-			r.Command += " --" + f.Name
+		if !f.Given() || f.Usage == "" {
+			continue
 		}
-		if f.Given() && f.Type() != "bool" {
+		if r.Command += " --" + f.Name; f.Type() != "bool" {
 			r.Command += " " + shellWord(f.String())
 		}
 	}

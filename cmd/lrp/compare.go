@@ -115,7 +115,7 @@ func (f *compareFlags) savedResults(c *cobra.Command, specs []string) (*lrp.Repo
 	}
 	var unused []string
 	c.Flags().Visit(func(x *pflag.Flag) {
-		used := []string{"from", "baseline", "all-pairs", "format", "approach", "regressor"}
+		used := []string{"from", "baseline", "all-pairs", "format", "approach", "regressor", "quiet"}
 		if !slices.Contains(used, x.Name) {
 			unused = append(unused, "--"+x.Name)
 		}

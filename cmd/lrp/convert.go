@@ -2,7 +2,6 @@ package main
 
 import (
 	"io"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,7 +17,7 @@ type convertFlags struct {
 	out    string
 	format string
 	wide   bool
-	keyOut string
+	keyOut string // beside out
 	name   string
 }
 
@@ -32,9 +31,9 @@ then one respondent per line. With --out - it writes to standard output.
 
 A FILE that ends in .csv gets the long form, one row per response, or with --wide the wide form, one
 row per respondent and one column per question. The questions with their acceptable answers go to a
-file beside it: FILE-key.csv, or the one that --key-out names. A FILE that ends in .xlsx gets the
-wide form with the answers in a second sheet. Every command reads the files back, csv with --key
-FILE-key.csv. A name that ends in .gz or .zst compresses. A warning names what a table cannot hold.`,
+file beside it, FILE-key.csv. A FILE that ends in .xlsx gets the wide form with the answers in a
+second sheet. Every command reads the files back, csv with --key FILE-key.csv. A name that ends in
+.gz or .zst compresses. A warning names what a table cannot hold.`,
 		Example: `  lrp convert powergrading:DIR --out powergrading.jsonl
   lrp convert sample-mohler --out mine.csv
   lrp eval mine.csv --key mine-key.csv
@@ -43,16 +42,14 @@ FILE-key.csv. A name that ends in .gz or .zst compresses. A warning names what a
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.out, "out", "", "`FILE` to write, or - for standard output")
+	flags.StringVarP(&f.out, "out", "o", "", "`FILE` to write, or - for standard output")
 	cli.OptionalEnumVar(flags, &f.format, "format",
 		"%s (default: csv or xlsx if FILE ends so, otherwise jsonl)",
 		"jsonl", "csv", "xlsx")
 	flags.BoolVar(&f.wide, "wide", false, "with CSV: one row per respondent")
-	flags.StringVar(&f.keyOut, "key-out", "",
-		"with CSV: `FILE` for the questions and their key (default: --out with -key in its name)")
 	flags.StringVar(&f.name, "name", "", "which data set, if DATASET names several")
 	f.data.register(c)
-	flags.StringSliceVar(&f.data.Attributes, "attribute-columns", nil,
+	flags.StringSliceVar(&f.data.Attributes, "subgroup-column", nil,
 		"for tables: columns to keep beside the questions, such as a class")
 	return c
 }
@@ -112,20 +109,16 @@ func (f *convertFlags) check(c *cobra.Command) error {
 		f.format = "jsonl"
 	}
 	switch {
-	case f.format != "csv" && c.Flags().Changed("key-out"):
-		return usagef("--key-out needs CSV: --format csv, or --out FILE.csv")
 	case f.format == "jsonl" && f.wide:
 		return usagef("--wide needs a table: --format csv, or --out FILE.csv or FILE.xlsx")
-	case f.format == "csv" && f.keyOut == "" && f.out == "-":
-		return usagef("--out - with csv needs --key-out FILE, for the questions")
-	case f.format == "csv" && f.keyOut == "":
+	case f.format == "csv" && f.out == "-":
+		return usagef("--out - found with csv, expected --out FILE.csv: the questions go to a file beside it")
+	case f.format == "csv":
 		at := strings.LastIndex(strings.ToLower(f.out), extension)
 		if extension == "" {
 			at = len(f.out)
 		}
 		f.keyOut = f.out[:at] + "-key" + f.out[at:]
-	case f.format == "csv" && filepath.Clean(f.keyOut) == filepath.Clean(f.out):
-		return usagef("--key-out and --out are both %s, two files are needed", f.out)
 	}
 	return nil
 }

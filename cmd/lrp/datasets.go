@@ -20,7 +20,6 @@ type dataFlags struct {
 	Rating string `toml:"rating,omitempty"`
 	datasets.TableOptions
 	Mapping     string `toml:"mapping,omitempty"`
-	Lines       int    `toml:"lines,omitempty"`
 	saveMapping string
 	flags       *pflag.FlagSet
 	opened      []*datasets.Dataset // so far
@@ -55,6 +54,9 @@ func (f *dataFlags) register(c *cobra.Command) {
 	cli.EnumVar(flags, &f.Rating, "rating", "how grades become ratings: %s",
 		"minmax (over the respondents)", "fraction (of the highest attainable)")
 	for _, x := range f.Fields() {
+		if x.Usage == "" {
+			continue // a key of --mapping alone
+		}
 		flag := flags.VarPF(x, x.Name, "", x.Usage)
 		if x.Type() == "bool" {
 			flag.NoOptDefVal = "true"
@@ -65,13 +67,9 @@ func (f *dataFlags) register(c *cobra.Command) {
 	}
 	dataFiles(flags, "key")
 	flags.StringVar(&f.Mapping, "mapping", "",
-		"for tables: `FILE` of these options, as --save-mapping writes it; flags come first")
+		"`FILE` of how tables are read, by --save-mapping; flags come first")
 	inputFiles(flags, "mapping")
-	flags.IntVar(&f.Lines, "lines", 0,
-		"for mohler and mohler-csv: number of lines per question that are "+
-			"respondents (0: 24 for mohler; for mohler-csv as many as every question has)")
 	cli.Bound(flags, 0, math.MaxFloat64, "a number above 0 is needed", "score-max", "max")
-	cli.AtLeast(flags, 0, "lines")
 }
 
 // startingAt returns the flags with relative paths of files resolved.
@@ -91,10 +89,9 @@ func (f *dataFlags) open(specs []string, raw bool) ([]*datasets.Dataset, error) 
 	if err != nil {
 		return nil, err
 	}
-	formats := append(datasets.Mohler(f.Lines), datasets.Table(o))
 	var sets []*datasets.Dataset
 	for _, spec := range specs {
-		s, err := datasets.Open(spec, datasets.Options{Rating: rule, Raw: raw}, formats...)
+		s, err := datasets.Open(spec, datasets.Options{Rating: rule, Raw: raw}, datasets.Table(o))
 		if err != nil {
 			return nil, cureDataset(spec, err)
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -39,7 +40,6 @@ func checkAbout(flag, text string) error {
 type embedConvertFlags struct {
 	out     string
 	format  string
-	storage string
 	options embed.Options
 }
 
@@ -55,39 +55,31 @@ which opens at once, whatever its size, or as text.`,
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	o, flags := &f.options, c.Flags()
-	flags.IntVar(&o.MaxWords, "max-words", 0,
-		"number of words to keep, from the start (0: all)")
-	cli.AtLeast(flags, 0, "max-words")
+	flags.IntVar(&o.MaxWords, "number", 0, "number of words to keep, from the start (0: all)")
+	cli.AtLeast(flags, 0, "number")
 	flags.BoolVar(&o.Lower, "lower", false,
 		"convert words to lower case; of equal ones the first counts")
-	flags.BoolVar(&o.FirstWins, "first-wins", false,
-		"accept a repeated word and keep its first vector, instead of failing")
-	flags.StringVar(&f.out, "out", "", "`FILE` to write, or - for standard output")
-	cli.EnumVar(flags, &f.format, "format", "%s",
-		"luna", "text (of word2vec, for other tools)")
-	cli.OptionalEnumVar(flags, &f.storage, "storage",
-		"%s (default: as in FILE, float32 for other formats)", "float32", "int8")
-	flags.StringVar(&o.About.Name, "name", "", "name of the vectors, kept with --format luna")
-	flags.StringVar(&o.About.Source, "source", "",
-		"author and corpus of the vectors, kept with --format luna")
-	flags.StringVar(&o.About.Licence, "licence", "",
-		"licence of the vectors, kept with --format luna")
-	cli.Check(flags, checkAbout, "name", "source", "licence")
+	flags.StringVarP(&f.out, "out", "o", "", "`FILE` to write, or - for standard output")
+	cli.EnumVar(flags, &f.format, "format", "%s", "luna (with numbers as in FILE)",
+		"float32 (the same, with such numbers)", "int8", "text (of word2vec, for other tools)")
+	flags.StringVar(&o.About.Name, "name", "", "name of the vectors, kept in the file unless it is text")
+	flags.StringVar(&o.About.Source, "source", "", "author and corpus of the vectors and, after a semicolon, "+
+		"their licence, kept as the name is")
+	cli.Check(flags, checkAbout, "name", "source")
 	return c
 }
 
 // run converts a file. It opens the output before it reads the input, which may take long.
 func (f *embedConvertFlags) run(c *cobra.Command, in string) (err error) {
-	given := c.Flags().Changed("storage")
-	switch {
-	case f.out == "":
+	if f.out == "" {
 		return usagef("embed convert needs --out FILE, or --out - for standard output")
-	case f.format == "text" && given:
-		return usagef("--storage needs --format luna: text has numbers in decimal digits")
-	case given:
-		if f.options.Storage, err = embed.ParseStorage(f.storage); err != nil {
-			return err
-		}
+	}
+	a := &f.options.About
+	a.Source, a.Licence, _ = strings.Cut(a.Source, ";")
+	a.Licence = strings.TrimSpace(a.Licence)
+	storage, unnamed := embed.ParseStorage(f.format)
+	if unnamed == nil {
+		f.options.Storage = storage
 	}
 	var read *embed.Vectors
 	err = writeOutput(c, f.out, func(w io.Writer) error {
@@ -96,12 +88,11 @@ func (f *embedConvertFlags) run(c *cobra.Command, in string) (err error) {
 			return err
 		}
 		read = v
-		storage := v.Storage()
-		if given {
-			storage = f.options.Storage
-		}
-		if f.format == "text" {
+		switch f.format {
+		case "text":
 			return embed.WriteText(w, v)
+		case "luna":
+			storage = v.Storage()
 		}
 		return embed.Write(w, v, storage)
 	})

@@ -41,7 +41,7 @@ What it writes is a file for --encoder: a slow encoder then runs once, on a comp
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, append(args, "-")[0]) },
 	}
 	f.registerEncoder(c.Flags())
-	c.Flags().StringVar(&f.out, "out", "-", "`FILE` for the vectors, or - for standard output")
+	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` for the vectors, or - for standard output")
 	f.data.register(c)
 	return c
 }

@@ -27,9 +27,9 @@ type encoderFlags struct {
 	bar     *progress     // that shows what is encoded; nil for one of its own
 }
 
-// register adds the flags. Usage is that of --vectors.
-func (f *encoderFlags) register(flags *pflag.FlagSet, usage string) {
-	flags.StringVar(&f.Vectors, "vectors", "", usage)
+// register adds the flags.
+func (f *encoderFlags) register(flags *pflag.FlagSet) {
+	flags.StringVar(&f.Vectors, "vectors", "", "`FILE` of word vectors, instead of those inside the program")
 	inputFiles(flags, "vectors")
 	f.registerEncoder(flags)
 }
@@ -37,14 +37,17 @@ func (f *encoderFlags) register(flags *pflag.FlagSet, usage string) {
 // registerEncoder adds the flags that name the encoder.
 func (f *encoderFlags) registerEncoder(flags *pflag.FlagSet) {
 	flags.StringVar(&f.Encoder, "encoder", "",
-		"`FILE|DIR|URL` of the encoder of texts for ENC and AUTO; static is the one inside the program "+
-			"(default: the file of --vectors, otherwise static)")
+		"`FILE|DIR|URL` of the encoder of texts for ENC and AUTO (default: that of --vectors, or static)")
 	encoder := flags.Lookup("encoder")
 	encoder.Value = inputFile{Value: encoder.Value, spec: true}
 	flags.StringVar(&f.Prefix, "encoder-prefix", "",
 		"`TEXT` that the encoder wants before each text, such as \"query: \"")
-	flags.StringVar(&f.cache, "cache", "",
-		"`DIR` that keeps the vectors of texts, or off (default: luna/vectors in the user's cache)")
+	registerCache(flags, &f.cache)
+}
+
+// registerCache adds the flag of the commands that have a server encode or grade.
+func registerCache(flags *pflag.FlagSet, cache *string) {
+	flags.StringVar(cache, "cache", "", "`DIR` that keeps what servers reply, or off (default: luna in the user's cache)")
 }
 
 // static is the specification of the encoder inside the program.

@@ -26,7 +26,11 @@ func usagef(format string, args ...any) error { return cli.Usagef(format, args..
 // and adds a guess at what was meant.
 func asUsage(err error) error {
 	if u, ok := errors.AsType[*lrp.UnknownError](err); ok {
-		return cli.Usage((*cli.UnknownError)(u))
+		list := ""
+		if u.Kind == "approach" && len(u.Known) > 20 {
+			list = "lrp list approaches"
+		}
+		return cli.Usage(&cli.UnknownError{Kind: u.Kind, Name: u.Name, Known: u.Known, See: list})
 	}
 	if u, ok := errors.AsType[*datasets.UsageError](err); ok {
 		kind, _, _ := strings.Cut(u.Spec, ":")
@@ -37,7 +41,8 @@ func asUsage(err error) error {
 		if near := cli.ClosestPath(u.Spec); near != "" && cli.Closest(kind, known) == "" {
 			return usagef("unknown kind of data set %q; did you mean the file %s?", kind, near)
 		}
-		return cli.Usage(&cli.UnknownError{Kind: "kind of data set", Name: kind, Known: known})
+		return cli.Usage(&cli.UnknownError{Kind: "kind of data set", Name: kind, Known: known,
+			See: "lrp list datasets"})
 	}
 	if errors.Is(err, regress.ErrUnknown) || errors.Is(err, regress.ErrOption) {
 		return cli.Usage(err)

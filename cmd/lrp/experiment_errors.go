@@ -104,8 +104,11 @@ func (d *document) decodeError(err error) error {
 		of, ok := known[key]
 		if !ok {
 			names := slices.Sorted(maps.Keys(known))
-			return d.at(line, column, "unknown key %q; %sknown here: %s", key,
-				cli.DidYouMean(key, names), strings.Join(names, ", "))
+			meant := cli.DidYouMean(key, names)
+			if instead := hints[key]; instead != "" {
+				meant = instead + "; "
+			}
+			return d.at(line, column, "unknown key %q; %sknown here: %s", key, meant, strings.Join(names, ", "))
 		}
 		known = keysOf(of)
 	}

@@ -56,7 +56,7 @@ by any protocol, with groups or strata.`,
 	inputFiles(flags, "splits")
 	cli.AtLeast(flags, 0, "trial")
 	cli.Bound(flags, cli.Above0, cli.Below1, share, "train")
-	flags.StringVar(&f.out, "out", "", "`DIR` to write to")
+	flags.StringVarP(&f.out, "out", "o", "", "`DIR` to write to")
 	flags.StringVar(&f.name, "name", "", "which data set, if DATASET names several")
 	f.data.register(c)
 	f.text.register(c)

@@ -38,10 +38,10 @@ type tableFlags struct {
 func (f *tableFlags) register(c *cobra.Command) {
 	flags := c.Flags()
 	f.text.registerWords(flags)
-	f.text.encoderFlags.register(flags, "`FILE` of word vectors to use, if not the embedded ones")
+	f.text.encoderFlags.register(flags)
 	f.auto.register(flags)
 	flags.StringArrayVar(&f.decisions, "decisions", nil,
-		"`FILE` of 'lrp next' with points filled in (may be given several times)")
+		"`FILE` of 'lrp next' with points filled in; repeatable")
 	inputFiles(flags, "decisions")
 	f.systems.registerGrades(flags)
 	flags.StringVar(&f.name, "name", "", "which data set, if FILE names several")

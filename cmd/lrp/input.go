@@ -39,7 +39,7 @@ type inputFile struct {
 func inputFiles(flags *pflag.FlagSet, names ...string) {
 	for _, name := range names {
 		f := flags.Lookup(name)
-		f.Value = inputFile{Value: f.Value}
+		f.Value, f.DefValue = inputFile{Value: f.Value}, ""
 	}
 }
 

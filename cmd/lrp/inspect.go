@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
-	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/numbers"
 	phrase "github.com/luna-rating/luna/internal/text"
@@ -21,10 +20,8 @@ import (
 
 type inspectFlags struct {
 	modelFlags
-	data      dataFlags
-	format    string
-	trainedOn string
-	name      string
+	data   dataFlags
+	format string
 }
 
 func inspectCommand() *cobra.Command {
@@ -33,24 +30,20 @@ func inspectCommand() *cobra.Command {
 		Use:   "inspect MODEL|TABLE",
 		Short: "describe a model, or how a table is read",
 		Long: `Inspect reads and verifies a model and prints how it was trained, its estimated error, its questions
-and its largest weights. With --trained-on it also checks by SHA-256 that the model was trained on
-that data set.
+and its largest weights.
 
 Of a table it prints what each column is taken for and why, what the table leaves open with the
 flags that decide, what else was found out, and the command line that says the same. --save-mapping
 writes that to a file for --mapping.`,
 		Example: `  lrp inspect civics.lrp
   lrp inspect exam.xlsx
-  lrp inspect --format json --trained-on powergrading:DIR civics.lrp`,
+  lrp inspect --format json civics.lrp`,
 		Args: cli.OneArgument("MODEL or TABLE"),
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	flags := c.Flags()
 	cli.EnumVar(flags, &f.format, "format", "%s", cli.TextOrJSON...)
-	flags.StringVar(&f.trainedOn, "trained-on", "",
-		"`DATASET` that the model must have been trained on")
-	flags.StringVar(&f.name, "name", "", "which data set, if DATASET names several")
-	f.registerVectors(c)
+	f.encoderFlags.register(flags)
 	f.data.register(c)
 	f.data.registerSave(c)
 	return c
@@ -69,16 +62,6 @@ func (f *inspectFlags) run(c *cobra.Command, path string) error {
 	m, err := f.openModel(c, path)
 	if err != nil {
 		return err
-	}
-	if f.trainedOn != "" {
-		ds, err := f.data.openOne(f.trainedOn, f.name)
-		if err != nil {
-			return err
-		}
-		if got, want := datasets.Digest(ds), m.Info().Dataset.SHA256; got != want {
-			return fmt.Errorf("%s was trained on other data than %s: found sha256 %s, expected %s",
-				path, f.trainedOn, got, want)
-		}
 	}
 	return cli.WriteAs(c.OutOrStdout(), f.format, inspect(m),
 		func(w io.Writer, _ inspection) error { return inspectText(w, m) })

@@ -65,6 +65,7 @@ The environment variable LUNA_CHAT_KEY has the server's key, if it needs one.`,
 	}
 	flags := c.Flags()
 	f.registerJudge(flags)
+	registerCache(flags, new(string))
 	flags.StringVar(&examples, "examples", "", "`FILE` with a column respondent: graded people whose answers are shown")
 	inputFiles(flags, "examples")
 	flags.StringVarP(&out, "out", "o", "-", "`FILE` for the grades, or - for standard output")

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -28,26 +27,21 @@ type judgeFlags struct {
 	JudgeExamples int     `toml:"judge-examples,omitempty"`
 	predicted     [][]any // by a judge who is
 
-	limit, parallel int
-	price           []float64
-	timeout         time.Duration
-	judgeCache      string
-	judged          string // the file of grades that a report kept, used instead
+	limit  int
+	price  []float64
+	judged string // the file of grades that a report kept, used instead
 }
 
 func (f *judgeFlags) registerJudge(flags *pflag.FlagSet) {
-	flags.StringVar(&f.Judge, "judge", "", "`URL#MODEL` of a chat server that grades the answers, which are sent to it")
+	flags.StringVar(&f.Judge, "judge", "", "`URL#MODEL` of a chat server, which answers are sent to")
 	flags.StringVar(&f.JudgeInstructions, "judge-instructions", "", "`FILE` with what the judge is told, such as "+
 		"how points are given")
 	inputFiles(flags, "judge-instructions")
 	flags.IntVar(&f.JudgeBatch, "judge-batch", 1, "answers to a question in one request")
 	flags.IntVar(&f.limit, "judge-limit", 0, "most requests to send (0: any number); if more are needed, none is sent")
-	flags.IntVar(&f.parallel, "judge-parallel", 4, "requests at once")
-	flags.DurationVar(&f.timeout, "judge-timeout", time.Minute, "how long to wait for a reply")
 	flags.Float64SliceVar(&f.price, "judge-price", nil, "price of a million tokens, or `IN,OUT` of those read and written")
 	flags.Lookup("judge-price").DefValue = "" // not []
-	flags.StringVar(&f.judgeCache, "judge-cache", "", "`DIR` that keeps grades, or off (default: luna/judge in the user's cache)")
-	cli.FromTo(flags, 1, 50, "judge-batch", "judge-parallel")
+	cli.FromTo(flags, 1, 50, "judge-batch")
 	cli.AtLeast(flags, 0, "judge-limit")
 }
 
@@ -64,13 +58,17 @@ func (f *judgeFlags) judgeName() string {
 
 // ask has the judge grade answers, and tells the user where they go and what that costs.
 func (f *judgeFlags) ask(c *cobra.Command, at base, answers []judge.Answer) ([]float64, error) {
-	o := judge.Options{Batch: f.JudgeBatch, Parallel: f.parallel, Limit: f.limit, Timeout: f.timeout,
-		Cache: f.judgeCache, Note: func(format string, args ...any) { cli.Note(c, format, args...) },
+	o := judge.Options{Batch: f.JudgeBatch, Limit: f.limit,
+		Note:     func(format string, args ...any) { cli.Note(c, format, args...) },
 		Progress: stageOn(c.ErrOrStderr(), "judging", func() *progress { return nil })}
-	if f.judgeCache == "off" {
-		o.Cache = ""
-	} else if dir, err := embed.DefaultCache(); f.judgeCache == "" && err == nil {
-		o.Cache = filepath.Join(filepath.Dir(dir), "judge")
+	switch cache := c.Flags().Lookup("cache").Value.String(); cache {
+	case "off":
+	case "":
+		if dir, err := embed.DefaultCache(); err == nil {
+			o.Cache = filepath.Join(filepath.Dir(dir), "judge")
+		}
+	default:
+		o.Cache = filepath.Join(cache, "judge")
 	}
 	switch n := len(f.price); {
 	case n > 2 || n > 0 && !(min(f.price[0], f.price[n-1]) >= 0):

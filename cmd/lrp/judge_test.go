@@ -74,13 +74,13 @@ func TestJudge(t *testing.T) {
 	write(t, data, []byte(judgeTable))
 	write(t, examples, []byte("Respondent\na\n"))
 	for range 2 {
-		printed(t, "judge", data, "--judge", url, "--judge-cache", dir, "-o", out, "--judge-limit", "5")
+		printed(t, "judge", data, "--judge", url, "--cache", dir, "-o", out, "--judge-limit", "5")
 		want := "respondent,question,grade,out of,example\na,Q1,4,4,\na,Q2,1,1,\nb,Q1,0,4,\nb,Q2,0,1,\nc,Q1,2,4,\nc,Q2,0,1,\n"
 		if got, err := os.ReadFile(out); err != nil || string(got) != want || asked.Load() != 5 {
 			t.Fatalf("found %v, %d requests, %s\nwant %s", err, asked.Load(), got, want)
 		}
 	}
-	got := printed(t, "judge", data, "--judge", url, "--judge-cache", "off", "--examples", examples)
+	got := printed(t, "judge", data, "--judge", url, "--cache", "off", "--examples", examples)
 	if strings.Count(got, ",yes\n") != 2 || !strings.Contains(got, "\na,Q2,1,1,yes\n") {
 		t.Errorf("found %s", got)
 	}
@@ -96,7 +96,7 @@ func TestJudge(t *testing.T) {
 		"lrp: --judge found judge \"http://h\", expected an address such as http://127.0.0.1:11434/v1#MODEL":              {"--judge", "http://h"},
 		"lrp: judge needs --judge URL#MODEL, the server to ask":                                                           {},
 		"lrp: --judge-price is [1 2 3], one price or two of at least 0 are needed":                                        {"--judge", url, "--judge-price", "1,2,3"},
-		"lrp: judge a/judge:1b: too many requests: 5 are needed, 0 more are cached, and 4 may be sent by --judge-limit\n": {"--judge", url, "--judge-limit", "4", "--judge-cache", "off"},
+		"lrp: judge a/judge:1b: too many requests: 5 are needed, 0 more are cached, and 4 may be sent by --judge-limit\n": {"--judge", url, "--judge-limit", "4", "--cache", "off"},
 	} {
 		status := 2
 		if strings.Contains(want, examples) || strings.Contains(want, "a/judge:1b") {
@@ -116,7 +116,7 @@ func TestJudgeInOneStep(t *testing.T) {
 	dir := t.TempDir()
 	data, out, again := filepath.Join(dir, "d.csv"), filepath.Join(dir, "out"), filepath.Join(dir, "again")
 	write(t, data, []byte(respondents(1)))
-	judge := []string{"--judge", url, "--judge-cache", "off", "--judge-batch", "10"}
+	judge := []string{"--judge", url, "--cache", "off", "--judge-batch", "10"}
 	for _, args := range [][]string{
 		{"eval", "--approach", "CBG,AUTO", "--trials", "2", "--out", out},
 		{"curve", "--approach", "CBG", "--trials", "1", "--sizes", "2", "--out", filepath.Join(dir, "curve")},
@@ -189,7 +189,7 @@ func TestJudgeExamples(t *testing.T) {
 			[]string{"ball", "the dog"}[i/3%2], []int{4, 1, 0}[i%3], []int{4, 0}[i/3%2])
 	}
 	write(t, data, []byte(table))
-	args := []string{"eval", data, "--approach", "CBG", "--trials", "2", "--judge", url, "--judge-cache", "off",
+	args := []string{"eval", data, "--approach", "CBG", "--trials", "2", "--judge", url, "--cache", "off",
 		"--judge-examples", "2", "--format", "csv"}
 	limited := failing(t, 1, append(args, "--judge-limit", "1")...)
 	if !strings.Contains(limited, "too many requests: ") || asked.Load() > 0 {
@@ -282,7 +282,7 @@ func TestJudgeKilled(t *testing.T) {
 	})
 	data, out := filepath.Join(dir, "d.csv"), filepath.Join(dir, "out.csv")
 	write(t, data, []byte(judgeTable))
-	args := []string{"judge", data, "--judge", url, "--judge-cache", dir, "--judge-parallel", "1", "-o", out}
+	args := []string{"judge", data, "--judge", url, "--cache", dir, "-o", out}
 	c := exec.Command("lrp", args...)
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
@@ -302,7 +302,7 @@ func TestJudgeKilled(t *testing.T) {
 	for _, n := range times {
 		twice += n - 1
 	}
-	if len(times) != 5 || twice != 1 { // that which had no reply yet
+	if len(times) != 5 || twice < 1 || twice > 4 { // those, of four at a time, that had no reply yet
 		t.Errorf("found the requests %v", times)
 	}
 }

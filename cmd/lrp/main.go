@@ -35,18 +35,19 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		tellOf(cli.Readable(stderr), err)
 		return asUsage(err)
 	}
-	return cli.Program{AsUsage: explained}.Execute(ctx, root, args, stdin, stdout, stderr)
+	return cli.Program{AsUsage: explained, Groups: flagGroups, Hints: hints}.Execute(ctx, root, args, stdin, stdout, stderr)
 }
 
 func rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "lrp",
 		Short: "Luna Rating Prediction: from answers to ratings",
-		Long: `Lrp predicts a respondent's overall rating from answers to a fixed set of questions, and evaluates
+		Long: `lrp predicts a respondent's overall rating from answers to a fixed set of questions, and evaluates
 how well that works.`,
 		Example: "  lrp grade exam.xlsx\n  lrp eval\n  lrp list datasets\n  lrp help eval",
 		Version: lrp.Version(),
 	}
+	cli.Quiet(root)
 	cli.Group(root, "Your own exam or survey",
 		gradeCommand(), nextCommand(), trainCommand(), predictCommand(), mergeCommand(), testCommand(),
 		explainCommand(), inspectCommand(),
@@ -55,7 +56,7 @@ how well that works.`,
 		evalCommand(), compareCommand(), curveCommand(), runCommand(), priorCommand(),
 		judgeCommand(), exportCommand())
 	cli.Group(root, "Data and texts",
-		listCommand(), convertCommand(), similarityCommand(), encodeCommand(), embedCommand())
+		listCommand(), convertCommand(), similarityCommand(), encodeCommand(), embedCommand(), tablesTopic())
 	cli.About(root, manual, doctorCommand(), cli.HealthCheckCommand("http://127.0.0.1:8080/healthz"))
 	return root
 }

@@ -51,7 +51,7 @@ func readMapping(path string) (map[string]any, error) {
 // registerSave adds the flag of the commands that read one table.
 func (f *dataFlags) registerSave(c *cobra.Command) {
 	c.Flags().StringVar(&f.saveMapping, "save-mapping", "",
-		"for tables: `FILE.toml` for the options that say how the table was read")
+		"`FILE.toml` for how the table was read")
 }
 
 // save writes how the table was read, if that is to be kept.

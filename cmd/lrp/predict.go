@@ -28,7 +28,8 @@ questions; null stands for a missing one. Predict handles any number of records 
 and does not delay its answer to a record while it waits for the next one.
 
 A table has one column named after each question; it is read as a whole before the first answer, up
-to 512 MiB. A data set such as powergrading-unlabelled:DIR can be given instead of a file.
+to 512 MiB, and answered by a table unless --format says otherwise. A data set such as
+powergrading-unlabelled:DIR can be given instead of a file.
 
 Ratings are from 0 to 1 or, with --units own, in the units of the training data, such as points.
 
@@ -72,6 +73,8 @@ error.`,
 	}
 	f.register(c)
 	shard.register(c)
+	cli.EnumVar(c.Flags(), &f.format, "format", "format of the answers: %s", "auto (that of the records)",
+		"jsonl", "csv")
 	c.Flags().BoolVar(&details, "details", false,
 		"add the 90% interval and, if the model has them, the responses' grades (slower)")
 	return c
@@ -79,27 +82,27 @@ error.`,
 
 func explainCommand() *cobra.Command {
 	f := &recordFlags{}
-	var id, format string
+	var id string
 	c := &cobra.Command{
 		Use:   "explain -m MODEL [FILE|-|DATASET]",
 		Short: "predict ratings and explain each of them",
 		Long: `Explain reads respondents as 'lrp predict' does and explains each predicted rating: as a sum of
 effects of the questions and of the responses as a whole, and for each question by the words, the
 cues or columns, and the neighbours with the largest effects. The effect of a word is how far the
-rating falls without it. --format json writes one object per line. With --units own ratings and
+rating falls without it. --format jsonl writes one object per line. With --units own ratings and
 effects on them are in the units of the training data, such as points; effects on the logit of a
 grade have no units. --transductive is that of 'lrp predict', whose ratings it explains: all
 respondents in FILE count, also with --id.`,
 		Example: `  lrp explain -m civics.lrp --id s17 respondents.jsonl
-  lrp explain -m civics.lrp --format json respondents.jsonl`,
+  lrp explain -m civics.lrp --format jsonl respondents.jsonl`,
 		RunE: func(c *cobra.Command, args []string) error {
 			o, err := f.options(c, args)
 			if err != nil {
 				return err
 			}
 			show := showText
-			if format == "json" {
-				show = nil // JSON lines
+			if f.format == "jsonl" {
+				show = nil
 			}
 			o.Only = id
 			return f.process(c, args, o, func(ctx context.Context, m *lrp.Model, in io.Reader, name string,
@@ -115,7 +118,7 @@ respondents in FILE count, also with --id.`,
 	}
 	f.register(c)
 	c.Flags().StringVar(&id, "id", "", "explain only the respondent with this `ID`")
-	cli.EnumVar(c.Flags(), &format, "format", "%s", cli.TextOrJSON...)
+	cli.EnumVar(c.Flags(), &f.format, "format", "%s", "text", "jsonl")
 	return c
 }
 
@@ -177,7 +180,7 @@ predictions.`,
 	data.register(c)
 	c.Flags().StringVar(&dataset, "name", "", "which data set, if DATASET names several")
 	cli.EnumVar(c.Flags(), &format, "format", "%s", formatChoices(formats)...)
-	c.Flags().StringVar(&out, "out", "", "`DIR` for the report: page, results, figures, predictions")
+	c.Flags().StringVarP(&out, "out", "o", "", "`DIR` for the report: page, results, figures, predictions")
 	return c
 }
 

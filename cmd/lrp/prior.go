@@ -21,18 +21,17 @@ import (
 )
 
 type priorFlags struct {
-	data     dataFlags
-	text     textFlags
-	out      string
-	source   string
-	leaveOut bool
-	format   string
+	data   dataFlags
+	text   textFlags
+	out    string
+	source string
+	format string
 }
 
 func priorCommand() *cobra.Command {
 	f := &priorFlags{}
 	c := &cobra.Command{
-		Use:   "prior -o FILE DATASET...",
+		Use:   "prior [-o FILE] DATASET...",
 		Short: "learn AUTO's prior from graded responses",
 		Long: `Prior learns what similarity of a response to the key is worth, from data sets that have a
 key and a score for each response, and writes it to a file that --prior of 'lrp grade', 'lrp train',
@@ -43,12 +42,12 @@ no texts: commands that test AUTO on questions it was learned from warn.
 Several data sets are taken for a sample of exams: the prior is the mean over exams, and the
 variance between them is printed and kept.
 
-With --leave-one-out nothing is written. Instead each DATASET is predicted with nobody rated, with a
+Without -o nothing is written. Instead each DATASET is predicted with nobody rated, with a
 prior that was learned from the others. A DATASET that names several sets is left out as a whole,
 and so is every set that has a question in common with it.`,
 		Example: `  lrp prior -o mine.json midterm.xlsx final.xlsx
   lrp grade exam.xlsx --prior mine.json
-  lrp prior --leave-one-out powergrading:DIR mohler-assignments:DIR`,
+  lrp prior powergrading:DIR mohler-assignments:DIR`,
 		Args: func(_ *cobra.Command, specs []string) error {
 			if len(specs) == 0 {
 				return usagef("prior needs a DATASET with a score for each response")
@@ -58,9 +57,7 @@ and so is every set that has a question in common with it.`,
 		RunE: func(c *cobra.Command, specs []string) error { return f.run(c, specs) },
 	}
 	flags := c.Flags()
-	flags.StringVarP(&f.out, "out", "o", "", "`FILE` to write, or - for standard output")
-	flags.BoolVar(&f.leaveOut, "leave-one-out", false,
-		"test a prior on each DATASET that was learned from the others, and write no file")
+	flags.StringVarP(&f.out, "out", "o", "", "`FILE` to write, or - for standard output (default: none, a test)")
 	flags.StringVar(&f.source, "source", "",
 		"what the prior was learned from, kept in the file (default: names and numbers)")
 	cli.Check(flags, checkAbout, "source")
@@ -71,22 +68,10 @@ and so is every set that has a question in common with it.`,
 	return c
 }
 
-func (f *priorFlags) check(specs []string) error {
-	switch {
-	case f.leaveOut && f.out != "":
-		return usagef("--leave-one-out takes no --out: it writes no prior")
-	case f.leaveOut && len(specs) < 2:
-		return usagef("--leave-one-out needs at least two of DATASET: the prior for each is " +
-			"learned from the others")
-	case !f.leaveOut && f.out == "":
-		return usagef("prior needs -o FILE, the file to write, or --leave-one-out")
-	}
-	return nil
-}
-
 func (f *priorFlags) run(c *cobra.Command, specs []string) error {
-	if err := f.check(specs); err != nil {
-		return err
+	if f.out == "" && len(specs) < 2 {
+		return usagef("prior needs -o FILE, the file to write, or at least two of DATASET, to test on each a " +
+			"prior that was learned from the others")
 	}
 	groups := make([][]*datasets.Dataset, len(specs))
 	for i, spec := range specs {
@@ -107,7 +92,7 @@ func (f *priorFlags) run(c *cobra.Command, specs []string) error {
 		return err
 	}
 	m := auto.Model{Vectors: parts.Vectors, Encoder: parts.Encoder}
-	if f.leaveOut {
+	if f.out == "" {
 		return f.test(c, groups, o, m)
 	}
 	var exams []*auto.Exam
@@ -144,6 +129,7 @@ func (f *priorFlags) test(
 	}
 	tell(c, f.data.opened...)
 	f.warn(c)
+	cli.Note(c, "nothing is written: -o FILE learns a prior from all of them")
 	return cli.WriteAs(c.OutOrStdout(), f.format, tests, writePriorTests)
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"context"
@@ -9,6 +10,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -31,13 +33,7 @@ type modelFlags struct {
 func (f *modelFlags) register(c *cobra.Command) {
 	c.Flags().StringVarP(&f.model, "model", "m", "", "`MODEL` file written by 'lrp train'")
 	inputFiles(c.Flags(), "model")
-	f.registerVectors(c)
-}
-
-// registerVectors adds the flags of commands that take the model as an argument.
-func (f *modelFlags) registerVectors(c *cobra.Command) {
-	f.encoderFlags.register(c.Flags(),
-		"`FILE` of word vectors that the model was trained with, if not the embedded ones")
+	f.encoderFlags.register(c.Flags())
 }
 
 // checkGiven checks that a model is named.
@@ -129,15 +125,16 @@ func meaning(d lrp.ModelDataset) string {
 type recordFlags struct {
 	modelFlags
 	unitFlags
-	data  dataFlags
-	form  string
-	table bool     // the records are a table
-	notes []string // on how it is read
+	data dataFlags
+	// format is that of the answers. Records have the form that the file's name or, on standard
+	// input, their first character tells.
+	format string
+	table  bool     // the records are a table
+	notes  []string // on how it is read
 	// transductive lets the texts of all records count.
 	transductive bool
 
-	workers      int
-	lineBuffered bool
+	workers int
 }
 
 func (f *recordFlags) register(c *cobra.Command) {
@@ -145,12 +142,8 @@ func (f *recordFlags) register(c *cobra.Command) {
 	f.unitFlags.register(c)
 	flags := c.Flags()
 	f.systems.registerGrades(flags)
-	cli.EnumVar(flags, &f.form, "form", "format of the records: %s",
-		"auto (by the file's name)", "jsonl", "csv")
 	flags.BoolVar(&f.transductive, "transductive", false,
 		"let AUTO use the texts, not the ratings, of all respondents in FILE")
-	flags.BoolVar(&f.lineBuffered, "line-buffered", false,
-		"write each answer by itself, for a program that waits for it (slower)")
 	f.data.register(c)
 	flags.Lookup("strict").Usage = "fail at the first invalid record"
 	cli.WorkersVar(flags, &f.workers, "goroutines")
@@ -161,8 +154,7 @@ const maxReported = 1000
 
 // options checks the flags and returns the options they stand for.
 func (f *recordFlags) options(c *cobra.Command, args []string) (batch.Options, error) {
-	o := batch.Options{Strict: f.data.Strict, Workers: f.workers, Transductive: f.transductive,
-		LineBuffered: f.lineBuffered}
+	o := batch.Options{Strict: f.data.Strict, Workers: f.workers, Transductive: f.transductive}
 	if len(args) > 1 {
 		return o, usagef("%s takes one FILE, found %d", c.Name(), len(args))
 	}
@@ -176,15 +168,15 @@ func (f *recordFlags) options(c *cobra.Command, args []string) (batch.Options, e
 		}
 		o.Grade = func(ds *datasets.Dataset) error { return f.systems.grade(c, ds) }
 	}
-	switch f.form {
-	case "csv":
+	if f.table = len(args) == 1 && !isDataset(args[0]) && isTable(args[0]); f.table {
 		o.Form = batch.CSV
-	case "auto":
-		if len(args) == 1 && !isDataset(args[0]) && isTable(args[0]) {
-			o.Form = batch.CSV
-		}
 	}
-	f.table = o.Form == batch.CSV
+	switch f.format {
+	case "jsonl":
+		o.Answers = new(batch.JSONLines)
+	case "csv":
+		o.Answers = new(batch.CSV)
+	}
 	o.Note = func(note string) { f.notes = append(f.notes, note) }
 	o.Warn = func(warning string) { warn(c, []string{warning}) }
 	reported := 0
@@ -214,7 +206,9 @@ func isTable(name string) bool {
 func (f *recordFlags) openRecords(c *cobra.Command, args []string) (io.ReadCloser, string, error) {
 	switch {
 	case len(args) == 0 || args[0] == "-":
-		return io.NopCloser(c.InOrStdin()), "standard input", nil
+		in := bufio.NewReader(c.InOrStdin())
+		f.table = !startsJSON(in)
+		return io.NopCloser(in), "standard input", nil
 	case !isDataset(args[0]):
 		file, err := files.Open(args[0], "respondents: a table, or JSON lines")
 		if err != nil || f.table {
@@ -231,12 +225,23 @@ func (f *recordFlags) openRecords(c *cobra.Command, args []string) (io.ReadClose
 	if err != nil {
 		return nil, "", err
 	}
-	if f.form == "csv" {
-		return nil, "", usagef("--form csv found with the data set %s, expected a file", args[0])
-	}
 	var b bytes.Buffer
 	err = datasets.WriteJSONL(&b, ds)
 	return io.NopCloser(&b), args[0], err
+}
+
+// startsJSON reports whether the first character is that of an object in JSON, or there is none.
+func startsJSON(in *bufio.Reader) bool {
+	for n := 1; ; n++ {
+		head, err := in.Peek(n)
+		text := bytes.TrimLeft(head, files.ByteOrderMark+" \t\r\n")
+		switch {
+		case utf8.FullRune(text):
+			return text[0] == '{'
+		case err != nil:
+			return len(text) == 0
+		}
+	}
 }
 
 // unpacked is the content of a compressed file.
@@ -263,6 +268,9 @@ func (f *recordFlags) process(
 		return err
 	}
 	defer in.Close()
+	if f.table {
+		o.Form = batch.CSV
+	}
 	o.Scale = f.scale(m)
 	s, err := do(c.Context(), m, in, name, c.OutOrStdout(), o)
 	if errors.Is(err, lrp.ErrNotTransductive) {

@@ -53,7 +53,7 @@ repeated and gives the same files, byte for byte. Run fails if the data have cha
 		},
 	}
 	flags := c.Flags()
-	flags.StringVar(&out, "out", "", "`DIR` for the report, instead of the file's")
+	flags.StringVarP(&out, "out", "o", "", "`DIR` for the report, instead of the file's")
 	cli.NotEmpty(flags, "a folder", "out")
 	registerTiming(flags, &timing)
 	encoder.registerEncoder(flags)

@@ -18,11 +18,10 @@ import (
 
 type serveFlags struct {
 	modelFlags
-	addr      string
-	hosts     []string
-	log       bool
-	logFormat string
-	options   serve.Options
+	addr    string
+	hosts   []string
+	log     string // its form; "" for none
+	options serve.Options
 }
 
 func serveCommand() *cobra.Command {
@@ -42,7 +41,7 @@ The first line on standard error is the address. After SIGTERM or an interrupt t
 the requests it has accepted and exits; a second signal stops it at once. SIGHUP reloads the model
 file. There is no encryption and no password: to serve other machines, put a proxy in front of it.`,
 		Example: `  lrp serve -m civics.lrp
-  lrp serve -m civics.lrp --addr :8080 --log --log-format json`,
+  lrp serve -m civics.lrp --addr :8080 --log=json`,
 		Args: cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := f.check(c); err != nil {
@@ -62,33 +61,9 @@ func (f *serveFlags) register(c *cobra.Command) {
 	flags.StringVar(&f.addr, "addr", "127.0.0.1:8080",
 		"`ADDRESS` to listen on: host:port (port 0: any free one), or unix:PATH")
 	flags.Int64Var(&o.MaxBody, "max-body", o.MaxBody, "maximum `BYTES` of a body or stream line")
-	flags.Int64Var(&o.MaxBodies, "max-bodies", o.MaxBodies,
-		"maximum `BYTES` of all bodies being read or answered together")
-	flags.IntVar(&o.MaxConnections, "max-connections", o.MaxConnections,
-		"maximum number of connections")
-	flags.IntVar(&o.MaxRecords, "max-records", o.MaxRecords,
-		"maximum number of records in an array; streams have no limit")
-	flags.IntVar(&o.MaxResponse, "max-response", o.MaxResponse, "maximum `BYTES` of a response")
-	flags.IntVar(&o.MaxExplained, "max-explained", o.MaxExplained,
-		"maximum `BYTES` of all responses of an explained record")
-	flags.IntVar(&o.Concurrency, "concurrency", 0,
-		"maximum number of requests handled at a time (0: two per processor)")
-	flags.IntVar(&o.Queue, "queue", o.Queue, "maximum number of further requests that wait")
-	flags.DurationVar(&o.QueueWait, "queue-wait", o.QueueWait, "maximum time that a request waits")
-	flags.DurationVar(&o.HeaderTimeout, "header-timeout", o.HeaderTimeout,
-		"time limit for the head of a request")
-	flags.DurationVar(&o.ReadTimeout, "read-timeout", o.ReadTimeout,
-		"time limit for reading a body, or a line of a stream")
-	flags.DurationVar(&o.WriteTimeout, "write-timeout", o.WriteTimeout,
-		"time limit for writing an answer")
-	flags.DurationVar(&o.IdleTimeout, "idle-timeout", o.IdleTimeout,
-		"how long idle connections are kept open")
-	flags.DurationVar(&o.Grace, "grace", o.Grace, "time limit for finishing requests on shutdown")
-	cli.Bound(flags, 1, math.MaxFloat64, "more than 0 is needed", "max-body", "max-bodies", "max-connections",
-		"max-records", "max-response", "max-explained", "queue-wait", "header-timeout", "read-timeout",
-		"write-timeout", "idle-timeout", "grace")
-	cli.FromTo(flags, 0, 1<<20, "concurrency")
-	cli.FromTo(flags, 1, 1<<20, "queue")
+	flags.IntVar(&o.Concurrency, "workers", 0, "requests handled at a time (0: two per processor)")
+	cli.Bound(flags, 1, math.MaxFloat64, "more than 0 is needed", "max-body")
+	cli.FromTo(flags, 0, 1<<20, "workers")
 	flags.BoolVar(&o.ShowKey, "show-key", false, "show the acceptable answers")
 	flags.BoolVar(&o.HideTraining, "hide-training", false,
 		"omit training responses from explanations")
@@ -97,8 +72,8 @@ func (f *serveFlags) register(c *cobra.Command) {
 		"`NAME` by which the server is known, besides localhost and addresses; can be repeated")
 	cli.NetworksVar(flags, &o.Proxies, "trust-proxy",
 		"`ADDRESS` or network of a proxy whose X-Forwarded-For is trusted; can be repeated")
-	flags.BoolVar(&f.log, "log", false, "log each request to standard error")
-	cli.EnumVar(flags, &f.logFormat, "log-format", "form of the log: %s", cli.TextOrJSON...)
+	cli.OptionalEnumVar(flags, &f.log, "log", "log each request to standard error: %s", cli.TextOrJSON...)
+	flags.Lookup("log").NoOptDefVal = cli.TextOrJSON[0]
 }
 
 // check checks the flags.
@@ -129,9 +104,9 @@ func (f *serveFlags) run(c *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	logger := cli.Logger(stderr, f.logFormat, slog.LevelInfo)
+	logger := cli.Logger(stderr, f.log, slog.LevelInfo)
 	f.options.ErrorLog = slog.NewLogLogger(logger.Handler(), slog.LevelError)
-	if f.log {
+	if f.log != "" {
 		f.options.Logger = logger
 	}
 	network, address := f.network()
@@ -140,7 +115,7 @@ func (f *serveFlags) run(c *cobra.Command) error {
 	if err != nil {
 		return listenError(f.addr, err)
 	}
-	if f.logFormat == "json" {
+	if f.log == "json" {
 		logger.Info("listening", "url", url(l.Addr()))
 	} else {
 		fmt.Fprintf(stderr, "listening on %s\n", url(l.Addr()))

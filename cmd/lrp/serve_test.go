@@ -151,7 +151,7 @@ func TestServeLogsJSON(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "a model.lrp")
 	saveModel(t, "CBG", file)
-	command := exec.Command("lrp", "serve", "-m", file, "--addr", "127.0.0.1:0", "--log", "--log-format", "json")
+	command := exec.Command("lrp", "serve", "-m", file, "--addr", "127.0.0.1:0", "--log=json")
 	pipe, err := command.StderrPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -39,7 +39,8 @@ type runFlags struct {
 	Alpha      float64  `toml:"alpha,omitempty"`
 	// Transductive lets AUTO use the texts of the test parts.
 	Transductive bool `toml:"transductive,omitempty"`
-	// Strangers keeps from copied keys what only the test part answered.
+	// Strangers keeps from copied keys what only the test part answered. Like Level, the nominal
+	// coverage of AUTO's intervals, it is a key of experiment files alone.
 	Strangers bool    `toml:"strangers"`
 	Level     float64 `toml:"level,omitempty"`
 	Out       string  `toml:"out,omitempty"`
@@ -83,12 +84,9 @@ func (f *runFlags) register(c *cobra.Command, formats []string) {
 	cli.WorkersVar(flags, &f.workers, "parallel trials")
 	flags.BoolVar(&f.Transductive, "transductive", false,
 		"let AUTO use the texts, not the ratings, of those who are to be rated")
-	flags.BoolVar(&f.Strangers, "strangers", true, "where keys were copied from responses, leave out "+
-		"answers that only the test part gave")
-	flags.Float64Var(&f.Level, "level", 0, "nominal coverage `P` of AUTO's prediction intervals (default 0.9)")
+	f.Strangers = true
 	cli.FromTo(flags, 1, maxTrials, "trials")
 	cli.Bound(flags, cli.Above0, cli.Below1, share, "train")
-	cli.Bound(flags, cli.Above0, cli.Below1, "a level between 0 and 1 is needed", "level")
 	cli.EnumVar(flags, &f.format, "format", "%s", formats...)
 	f.dataFlags.register(c)
 	f.textFlags.register(c)
@@ -102,7 +100,7 @@ const share = "a share between 0 and 1 is needed"
 
 // registerOut adds the flag of the commands that write a report to a folder.
 func (f *runFlags) registerOut(c *cobra.Command) {
-	c.Flags().StringVar(&f.Out, "out", "", "`DIR` for the report: page, results, figures, manifest")
+	c.Flags().StringVarP(&f.Out, "out", "o", "", "`DIR` for the report: page, results, figures, manifest")
 	registerTiming(c.Flags(), &f.timing)
 	cli.NotEmpty(c.Flags(), "a folder", "out")
 }
@@ -179,6 +177,9 @@ func (f *runFlags) options(c *cobra.Command, at base, asPublished bool) (lrp.Opt
 	if f.Transductive && !learns {
 		return o, cli.Settingf("transductive",
 			"has no effect on these approaches, AUTO is needed among them")
+	}
+	if !(f.Level >= 0 && f.Level < 1) {
+		return o, cli.Settingf("level", "is %v, a level between 0 and 1 is needed", f.Level)
 	}
 	if f.Level != 0 && !learns {
 		return o, cli.Settingf("level", "is %v, AUTO is needed among the approaches: others have no "+

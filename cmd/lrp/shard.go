@@ -27,23 +27,18 @@ import (
 // shardFlags are the flags of a command that does one of several parts of its work.
 type shardFlags struct {
 	shard, dir string
-	resume     bool
 	i, n       int
 }
 
 func (f *shardFlags) register(c *cobra.Command) {
 	c.Flags().StringVar(&f.shard, "shard", "",
-		"do part `I/N` of the work, I from 0 to N-1")
+		"do part `I/N` of the work, I from 0 to N-1, unless it is finished")
 	c.Flags().StringVar(&f.dir, "parts", "", "`DIR` of the parts and their manifests")
-	c.Flags().BoolVar(&f.resume, "resume", false, "keep a part that is finished already")
 }
 
 // parse checks the flags and reports whether a part is asked for.
 func (f *shardFlags) parse() (asked bool, err error) {
 	if f.shard == "" {
-		if f.resume {
-			return false, usagef("--resume found without --shard")
-		}
 		return false, nil
 	}
 	i, n, _ := strings.Cut(f.shard, "/")
@@ -66,7 +61,7 @@ func (f *shardFlags) manifest(command, extension string, flags map[string]any) *
 
 // done reports whether the part is finished already, or why it cannot be written.
 func (f *shardFlags) done(c *cobra.Command, m *shard.Manifest) (bool, error) {
-	done, err := shard.Done(shard.Folder(f.dir), m, f.resume)
+	done, err := shard.Done(shard.Folder(f.dir), m, true)
 	if done {
 		cli.Wrote(c, "nothing: part %d of %d is finished", f.i, f.n)
 	}
@@ -80,6 +75,8 @@ func (f *recordFlags) predictShard(
 	switch {
 	case len(args) == 0 || args[0] == "-":
 		return usagef("--shard needs FILEs: standard input cannot be divided")
+	case o.Answers != nil:
+		return usagef("--shard and --format exclude each other: parts have the form of FILEs")
 	case f.transductive:
 		return usagef("--shard and --transductive exclude each other: a rating would depend on the part")
 	case f.systems.Grades != nil || f.systems.Judge != "":
@@ -90,7 +87,7 @@ func (f *recordFlags) predictShard(
 		if isDataset(file) {
 			return usagef("--shard: found the data set %s, expected files", file)
 		}
-		if f.form == "auto" && isTable(file) != isTable(args[0]) {
+		if isTable(file) != isTable(args[0]) {
 			return usagef("--shard: found tables and JSON lines, expected FILEs of one form")
 		}
 	}
@@ -103,7 +100,7 @@ func (f *recordFlags) predictShard(
 	flags := make(map[string]any) // those that answers depend on
 	c.Flags().VisitAll(func(flag *pflag.Flag) {
 		switch flag.Name {
-		case "shard", "parts", "resume", "model", "workers", "line-buffered", "cache", "help":
+		case "shard", "parts", "model", "workers", "cache", "quiet", "help":
 		case "encoder": // a model tells by itself whether it is the right one
 		default:
 			flags[flag.Name] = flag.Value.String()
@@ -278,6 +275,6 @@ func mergeCommand() *cobra.Command {
 			return nil
 		},
 	}
-	c.Flags().StringVar(&out, "out", "-", "new `FILE` for the predictions, or - for standard output")
+	c.Flags().StringVarP(&out, "out", "o", "-", "new `FILE` for the predictions, or - for standard output")
 	return c
 }

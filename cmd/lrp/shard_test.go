@@ -146,7 +146,7 @@ func TestKilledShards(t *testing.T) {
 		var wg sync.WaitGroup
 		var commands []*exec.Cmd
 		for i := range 10 {
-			args := append([]string{"predict", "-m", model, "--resume", "--parts", dir, "--shard",
+			args := append([]string{"predict", "-m", model, "--parts", dir, "--shard",
 				fmt.Sprintf("%d/10", i)}, files...)
 			c, _, stderr := start(t, nil, args...)
 			commands = append(commands, c)

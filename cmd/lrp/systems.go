@@ -34,8 +34,8 @@ func (f *systemFiles) registerPredictions(flags *pflag.FlagSet) {
 
 // registerGrades adds the flags for grades of other raters and systems.
 func (f *systemFiles) registerGrades(flags *pflag.FlagSet) {
-	registerNamed(flags, &f.Grades, "grades", "`NAME=FILE` with grades of another rater or system, which AUTO learns "+
-		"to use: respondent, question, grade; repeatable")
+	registerNamed(flags, &f.Grades, "grades", "`NAME=FILE` with grades of another rater, which AUTO learns to use: "+
+		"respondent, question, grade; repeatable")
 	f.registerJudge(flags)
 }
 

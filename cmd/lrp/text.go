@@ -24,15 +24,13 @@ type textFlags struct {
 
 func (f *textFlags) register(c *cobra.Command) {
 	f.registerWords(c.Flags())
-	f.encoderFlags.register(c.Flags(),
-		"`FILE` of word vectors for WCS and AUTO, instead of the embedded ones")
+	f.encoderFlags.register(c.Flags())
 }
 
 // registerWords adds the flags that decide how texts are cut into words.
 func (f *textFlags) registerWords(flags *pflag.FlagSet) {
-	cli.EnumVar(flags, &f.Language, "language", "language of the texts, which decides on words, "+
-		"stop words and stems: %s", append([]string{
-		autoLanguage + " (found in the texts of each data set)"}, languages()...)...)
+	cli.EnumVar(flags, &f.Language, "language", "language of the texts: %s", append([]string{
+		autoLanguage + " (found out)"}, languages()...)...)
 	cli.EnumVar(flags, &f.Stopwords, "stopwords", "stop words to leave out: %s",
 		autoLanguage+" (those of the language)", text.English.Name, noStopWords)
 }
@@ -43,14 +41,9 @@ const autoLanguage, noStopWords = "auto", "none"
 func languages() []string {
 	var list []string
 	for _, a := range text.Analyzers() {
-		name := a.Name
-		switch name {
-		case text.UnspacedName:
-			name += " (Chinese, Japanese, Korean, Thai: words are pairs of characters)"
-		case text.OtherName:
-			name += " (no stop words, no stems)"
+		if list = append(list, a.Name); a.Name == text.UnspacedName {
+			list[len(list)-1] += " (Chinese, Japanese, Korean, Thai)"
 		}
-		list = append(list, name)
 	}
 	return list
 }
@@ -134,16 +127,16 @@ const byData = "auto"
 
 func (f *autoFlags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.Prior, "prior", "",
-		"`FILE` of 'lrp prior': the prior of AUTO, instead of the embedded one")
+		"`FILE` of 'lrp prior' that AUTO starts from, instead of its own")
 	inputFiles(flags, "prior")
 	cli.EnumVar(flags, &f.Learn, "learn", "what AUTO learns from: %s",
 		byData+" (what is there)",
 		string(approach.LearnGrades)+" (of answers, and totals)",
 		string(approach.LearnTotals))
-	cli.OptionalEnumVar(flags, &f.Blank, "blank", "how AUTO counts a question without an answer: %s",
-		byData+" (by the ratings)", string(auto.BlankZero)+" (as worth nothing)",
-		string(auto.BlankIgnore)+" (not at all)",
-		string(auto.BlankText)+" (as an answer whose worth is learned)")
+	cli.OptionalEnumVar(flags, &f.Blank, "blank", "what AUTO takes no answer for: %s",
+		byData+" (by the ratings)", string(auto.BlankZero)+" (worth nothing)",
+		string(auto.BlankIgnore)+" (left out)",
+		string(auto.BlankText)+" (learned)")
 }
 
 // blanks returns how AUTO counts questions without an answer, or nil if the flag is not given.

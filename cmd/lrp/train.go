@@ -183,7 +183,10 @@ func (f *trainFlags) train(
 func (f *trainFlags) printSummary(c *cobra.Command, info lrp.ModelInfo) error {
 	size := ""
 	if s, err := os.Stat(f.model); err == nil && s.Mode().IsRegular() {
-		size = fmt.Sprintf(", %.1f MB", float64(s.Size())/1e6)
+		size = fmt.Sprintf(", %d kB", max(1, s.Size()/1e3))
+		if s.Size() >= 1e6 {
+			size = fmt.Sprintf(", %.1f MB", float64(s.Size())/1e6)
+		}
 	}
 	w := bufio.NewWriter(cli.Readable(c.OutOrStdout()))
 	fmt.Fprintf(w, "%s: %s, learned from %s of %s%s%s\n",
@@ -273,8 +276,7 @@ OLD was given. NEW may be OLD.`,
 	flags.Uint64Var(
 		&f.seed, "seed", 0, "seed of the cross-validation's folds (0: that of the file)",
 	)
-	f.text.encoderFlags.register(flags,
-		"`FILE` of word vectors to train with, if not the embedded ones")
+	f.text.encoderFlags.register(flags)
 	f.registerFit(flags)
 	return c
 }

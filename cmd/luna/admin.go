@@ -102,7 +102,7 @@ func addFormatFlag(c *cobra.Command, format *string) {
 
 // outVar defines the flag --out of the commands that also write a folder.
 func outVar(flags *pflag.FlagSet, p *string, usage string) {
-	flags.StringVar(p, "out", "", usage)
+	flags.StringVarP(p, "out", "o", "", usage)
 	cli.NotEmpty(flags, "a name", "out")
 }
 

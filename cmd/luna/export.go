@@ -58,7 +58,7 @@ research: do not publish what they write while the game is played.`,
 		return nil
 	})
 	flags := c.Flags()
-	flags.StringVar(&out, "out", "", "`DIR` to write to, created if needed")
+	flags.StringVarP(&out, "out", "o", "", "`DIR` to write to, created if needed")
 	addClockFlag(flags, &o.ClockOK)
 	flags.DurationVar(&o.After, "after", o.After,
 		"how long a player must not have played before their responses are written")

@@ -43,7 +43,7 @@ func rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "luna",
 		Short: "the Luna Game: guess how smart others are by asking them five questions",
-		Long: `Luna plays the Luna Game: two players, people or machines, ask each other five questions and guess
+		Long: `luna plays the Luna Game: two players, people or machines, ask each other five questions and guess
 each other's Smarts Rating, a number from 0 to 100.`,
 		Example: `  luna serve --db luna.db
   luna practice

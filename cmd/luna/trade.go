@@ -113,7 +113,7 @@ is drawn, or the one that --game names.`,
 			return err
 		},
 	}
-	c.Flags().StringVar(&out, "out", "", "`FILE` to write: .png or .svg")
+	c.Flags().StringVarP(&out, "out", "o", "", "`FILE` to write: .png or .svg")
 	c.Flags().StringVar(&game, "game", "", "`NAME` of the game to draw")
 	return c
 }

@@ -135,7 +135,7 @@ left out. Where FILE is -, the data set goes to standard output.`,
 		},
 	}
 	flags := c.Flags()
-	flags.StringVar(&out, "out", "", "`FILE` for the data set")
+	flags.StringVarP(&out, "out", "o", "", "`FILE` for the data set")
 	flags.StringVar(&o.Name, "name", tradeset.DefaultName, "name of the data set")
 	flags.Float64Var(&o.Share, "share", tradeset.DefaultShare,
 		"share of the games in which a question must have been answered")

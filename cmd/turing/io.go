@@ -21,7 +21,8 @@ import (
 
 // requiredVar defines a flag without which a command, whose RunE is set, does not run.
 func requiredVar(c *cobra.Command, p *string, name, usage string) {
-	c.Flags().StringVar(p, name, "", usage)
+	short := map[string]string{"out": "o"}[name]
+	c.Flags().StringVarP(p, name, short, "", usage)
 	run := c.RunE
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if *p == "" {

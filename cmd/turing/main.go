@@ -32,7 +32,7 @@ func rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "turing",
 		Short: "hold contests in which programs are taken for people, or not",
-		Long: `Turing holds the Loebner Prize, in which judges talk to a program and a human at the
+		Long: `turing holds the Loebner Prize, in which judges talk to a program and a human at the
 same time and say which is which, and the Winograd Schema Challenge, in which programs say what
 pronouns refer to.`,
 		Example: `  turing loebner check --matrix matrix.txt --schedule schedule.txt

@@ -63,7 +63,7 @@ With --resume, it asks only the problems to which TEAM-output.txt has no answer.
 	flags.StringVar(&f.solver, "solver", "", "who answers: `KIND` or KIND:WHAT, see above")
 	flags.StringVar(&f.responder, "responder", "", "responder `KIND` or KIND:WHAT that answers")
 	requiredVar(c, &f.team, "team", "`NAME` of the team")
-	flags.StringVar(&f.out, "out", ".", "`DIR` for TEAM-output.txt")
+	flags.StringVarP(&f.out, "out", "o", ".", "`DIR` for TEAM-output.txt")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of guesses")
 	flags.BoolVar(&f.guess, "guess", false, "guess the answers that the solver does not give")
 	flags.BoolVar(&f.resume, "resume", false, "keep the answers of TEAM-output.txt, and ask the rest")

@@ -35,13 +35,13 @@ const (
 
 // Options say how a stream is read and answered.
 type Options struct {
-	Form Form // of the records and of the answers
+	Form Form // of the records
+	// Answers is the form of the predictions; nil stands for that of the records.
+	Answers *Form
 	// Strict stops at the first invalid record and returns its error.
 	Strict bool
 	// Workers is the number of goroutines; 0 means one per processor. Answers do not depend on it.
 	Workers int
-	// LineBuffered writes each answer by itself, for programs that read one after the other.
-	LineBuffered bool
 	// Details adds intervals and grades to predictions, which takes longer.
 	Details bool
 	// Transductive fits the model again with the texts of all valid records
@@ -146,7 +146,7 @@ func run(
 	go func() {
 		defer close(order)
 		defer close(work)
-		failed = read(ctx, from, order, work, o)
+		failed = read(ctx, from, order, work)
 	}()
 	for range o.Workers {
 		go func() {
@@ -170,14 +170,10 @@ func run(
 }
 
 // read makes jobs of the records until there are no more or ctx ends.
-func read(ctx context.Context, from source, order, work chan<- *job, o Options) error {
-	size := jobRecords
-	if o.LineBuffered {
-		size = 1
-	}
+func read(ctx context.Context, from source, order, work chan<- *job) error {
 	for {
 		j := &job{done: make(chan struct{})}
-		err := j.read(from, size)
+		err := j.read(from)
 		if len(j.records) > 0 {
 			for _, queue := range []chan<- *job{order, work} {
 				select {
@@ -196,9 +192,9 @@ func read(ctx context.Context, from source, order, work chan<- *job, o Options) 
 	}
 }
 
-// read reads so many records, fewer if they are large, the source is idle or it fails.
-func (j *job) read(from source, size int) error {
-	for len(j.records) < size && j.bytes < jobBytes {
+// read reads as many records as a job has, fewer if they are large, the source is idle or it fails.
+func (j *job) read(from source) error {
+	for len(j.records) < jobRecords && j.bytes < jobBytes {
 		r, err := from.next()
 		if err != nil {
 			return err
@@ -264,7 +260,7 @@ func write(
 			if err := j.write(w, &s, o); err != nil {
 				return s, err
 			}
-			if len(order) == 0 || o.LineBuffered {
+			if len(order) == 0 {
 				if err := w.Flush(); err != nil {
 					return s, err
 				}

@@ -290,19 +290,6 @@ func (w *writes) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// With LineBuffered each answer is written alone, though more records are there.
-func TestLineBuffered(t *testing.T) {
-	list := records(t, exam(40, 9))
-	for _, alone := range []bool{false, true} {
-		w := new(writes)
-		_, err := Predict(t.Context(), model(t, "CBG"), strings.NewReader(strings.Join(list, "\n")), "in", w,
-			Options{LineBuffered: alone})
-		if err != nil || (int(*w) == len(list)) != alone {
-			t.Errorf("line buffered %v: %d answers were written alone, %v", alone, *w, err)
-		}
-	}
-}
-
 // The end of the context ends the work though the input stays open.
 func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())

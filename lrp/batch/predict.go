@@ -2,6 +2,7 @@ package batch
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"io"
@@ -45,8 +46,11 @@ type predictions struct {
 	Options
 }
 
+// asTable reports whether the answers are a table.
+func (p *predictions) asTable() bool { return *cmp.Or(p.Answers, &p.Form) == CSV }
+
 func (p *predictions) header() []byte {
-	if p.Form != CSV {
+	if !p.asTable() {
 		return nil
 	}
 	row := []string{"id", "rating"}
@@ -74,14 +78,17 @@ func (p *predictions) answer(out []byte, r raw) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.Form == CSV {
-		row := p.row(r.fields[0], prediction)
+	if p.asTable() {
+		row := p.row(r.id(record), prediction)
 		if *p.totals {
 			row = append(row, r.total)
 		}
 		return appendRow(out, row), nil
 	}
-	return p.appendPrediction(out, record.id, prediction), nil
+	if record.id == nil {
+		record.id, err = json.Marshal(r.fields[0])
+	}
+	return p.appendPrediction(out, record.id, prediction), err
 }
 
 func (p *predictions) predict(responses []string) (lrp.Prediction, error) {

@@ -76,10 +76,10 @@ func (r *runner) copiedWarning(strangers bool) []string {
 		return nil
 	case strangers:
 		return []string{"keys seem to be copied from responses: in each trial they are without answers " +
-			"that only its test part gave, as for new people (--strangers=false keeps those)"}
+			"that only its test part gave, as for new people (strangers = false in the file of an experiment keeps those)"}
 	}
 	return []string{"keys seem to be copied from responses, also of test parts: errors may be too low " +
-		"for new people (--strangers leaves out what only the test part gave)"}
+		"for new people (strangers = true leaves out what only the test part gave)"}
 }
 
 // forSplit returns the runner for a split: another one if those in the test part are strangers to

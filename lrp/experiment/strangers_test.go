@@ -38,11 +38,11 @@ func TestStrangers(t *testing.T) {
 		return r.Datasets[0].Results[1].RMSEMean, warning
 	}
 	got, warning := evaluated(ds, true)
-	if !strings.Contains(warning, "(--strangers=false keeps those)") {
+	if !strings.Contains(warning, "(strangers = false ") {
 		t.Errorf("found warning %q", warning)
 	}
 	kept, warning := evaluated(ds, false)
-	if !strings.Contains(warning, "(--strangers leaves out") {
+	if !strings.Contains(warning, "(strangers = true leaves out") {
 		t.Errorf("without strangers: found warning %q", warning)
 	}
 	byHand := *ds

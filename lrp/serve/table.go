@@ -351,15 +351,13 @@ func (s *service) readTable(
 	}
 	if n := s.o.MaxRecords; len(ds.Respondents) > n {
 		return ds, tooLarge("%s: row %d: found more than %d rows, expected at most that many: send "+
-			"them in parts, or start the server with a larger --max-records", u.name,
-			ds.Table.Rows[n], n)
+			"them in parts", u.name, ds.Table.Rows[n], n)
 	}
 	for i, r := range ds.Respondents {
 		for j, text := range r.Responses {
 			if n := len(text); n > s.o.MaxResponse {
 				return ds, unprocessable("%s: row %d, question %q: found a response of %d bytes, "+
-					"expected at most %d: shorten it, or start the server with a larger "+
-					"--max-response", u.name, ds.Table.Rows[i], snip(ds.Questions[j].ID, 60), n,
+					"expected at most %d: shorten it", u.name, ds.Table.Rows[i], snip(ds.Questions[j].ID, 60), n,
 					s.o.MaxResponse)
 			}
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -40,18 +39,22 @@ type UnknownError struct {
 	Kind  string // the kind of thing named, such as "format"
 	Name  string
 	Known []string
+	See   string // the command that lists them, if they are many
 }
 
-// Error lists the known names and suggests the closest one.
+// Error suggests the closest of the known names, and lists them or says what does.
 func (e *UnknownError) Error() string {
-	return fmt.Sprintf("unknown %s %q; %sknown: %s",
-		e.Kind, e.Name, DidYouMean(e.Name, e.Known), strings.Join(e.Known, ", "))
+	all := "known: " + strings.Join(e.Known, ", ")
+	if e.See != "" {
+		all = "'" + e.See + "' lists all"
+	}
+	return fmt.Sprintf("unknown %s %q; %s%s", e.Kind, e.Name, DidYouMean(e.Name, e.Known), all)
 }
 
-// FlagError rewords pflag's errors to say what was found and what was expected.
-func FlagError(c *cobra.Command, err error) error {
+// flagError rewords pflag's errors to say what was found and what was expected.
+func (p Program) flagError(c *cobra.Command, err error) error {
 	if absent, ok := errors.AsType[*pflag.NotExistError](err); ok {
-		return Usagef("%w%s", err, suggestFlag(c, absent.GetSpecifiedName()))
+		return Usagef("%w%s", err, p.meantFlag(c, absent.GetSpecifiedName()))
 	}
 	if unknown, ok := errors.AsType[*UnknownError](err); ok {
 		return Usage(unknown)
@@ -77,20 +80,6 @@ var expectedValues = map[string]string{
 	"duration": "a duration such as 30s", "time": "a day such as 2027-06-14",
 	"intSlice":    "whole numbers separated by commas",
 	"stringSlice": "names separated by commas",
-}
-
-// suggestFlag suggests the closest of a command's flags, or returns "".
-func suggestFlag(c *cobra.Command, name string) string {
-	var known []string
-	c.Flags().VisitAll(func(f *pflag.Flag) {
-		if !f.Hidden {
-			known = append(known, f.Name)
-		}
-	})
-	if guess := Closest(name, known); guess != "" {
-		return "; did you mean --" + guess + "?"
-	}
-	return ""
 }
 
 // InLine puts a message on one line, without control characters: a text from a file could otherwise
@@ -168,15 +157,7 @@ func NoArguments(c *cobra.Command, args []string) error {
 	case !c.HasAvailableSubCommands():
 		return Usagef("%s takes no argument, found %q", subcommand(c), args[0])
 	}
-	var known []string
-	for _, sub := range c.Commands() {
-		if sub.IsAvailableCommand() || sub.Name() == "help" {
-			known = append(known, sub.Name())
-		}
-	}
-	slices.Sort(known)
-	return Usagef("unknown command %q; %sknown: %s",
-		c.CommandPath()+" "+args[0], DidYouMean(args[0], known), strings.Join(known, ", "))
+	return unknownCommand(c, args[0])
 }
 
 // subcommand is the command's path without the program's name.

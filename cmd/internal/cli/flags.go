@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"net/netip"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,6 +40,9 @@ func OptionalEnumVar(flags *pflag.FlagSet, p *string, name, usage string, choice
 func OneOf(flags *pflag.FlagSet, name string, known []string) {
 	f := flags.Lookup(name)
 	f.Value = &enum{f.Value, name, known}
+	if f.DefValue == "auto" {
+		f.DefValue = "" // in the help, whose list begins with it
+	}
 }
 
 // enum is a flag that takes one of a few names.
@@ -50,6 +54,9 @@ type enum struct {
 
 // Set implements [pflag.Value].
 func (e *enum) Set(name string) error {
+	if lines := "jsonl"; name == "json" && !slices.Contains(e.known, name) && slices.Contains(e.known, lines) {
+		name = lines
+	}
 	if !slices.Contains(e.known, name) {
 		return &UnknownError{Kind: e.flag, Name: name, Known: e.known}
 	}
@@ -154,6 +161,39 @@ func Bound(flags *pflag.FlagSet, low, high float64, needed string, names ...stri
 		}
 		return nil
 	}, names...)
+}
+
+// acceptCommas has all flags for one number, of a command and those below it, take 20,5 as 20.5.
+func acceptCommas(c *cobra.Command) {
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if f.Value.Type() == "float64" {
+			f.Value = decimal{f.Value, f.Name}
+		}
+	})
+	for _, sub := range c.Commands() {
+		acceptCommas(sub)
+	}
+}
+
+// decimal is a flag for a number, whose decimals may follow a comma.
+type decimal struct {
+	pflag.Value
+	flag string
+}
+
+// thousands matches a number whose comma may be one of thousands.
+var thousands = regexp.MustCompile(`^[-+]?[1-9][0-9]{0,2},[0-9]{3}$`)
+
+// Set implements [pflag.Value].
+func (d decimal) Set(s string) error {
+	if thousands.MatchString(s) {
+		return Settingf(d.flag, "is %s, which may be %s or %s: write one of them", s,
+			strings.Replace(s, ",", "", 1), strings.Replace(s, ",", ".", 1))
+	}
+	if !strings.Contains(s, ".") {
+		s = strings.Replace(s, ",", ".", 1)
+	}
+	return d.Value.Set(s)
 }
 
 // FromTo is like [Bound], for whole numbers.

@@ -26,6 +26,8 @@ func TestCheckedFlags(t *testing.T) {
 		{"out", "", "--out is empty, a folder is needed"},
 		{"out", "here", ""},
 		{"format", "xml", `unknown format "xml"; known: text, json`},
+		{"lines", "json", ""}, // of which there is one form
+		{"lines", "xml", `unknown lines "xml"; known: text, jsonl`},
 		{"network", "10.0.0.0/8,::ffff:192.0.2.1", ""},
 		{"network", "10.0.0.0/8,here", `--network is "here", an address or network is needed`},
 	} {
@@ -42,6 +44,7 @@ func TestCheckedFlags(t *testing.T) {
 		flags.StringVar(&out, "out", "", "")
 		WorkersVar(flags, &workers, "trials")
 		EnumVar(flags, &format, "format", "%s", TextOrJSON...)
+		EnumVar(flags, &format, "lines", "%s", "text", "jsonl")
 		NetworksVar(flags, &list, "network", "")
 		FromTo(flags, 1, 5, "count")
 		Bound(flags, Above0, Below1, "a share is needed", "share")
@@ -50,7 +53,7 @@ func TestCheckedFlags(t *testing.T) {
 		err := command.ParseFlags([]string{"--" + c.flag, c.value})
 		found := ""
 		if err != nil {
-			found = FlagError(command, err).Error()
+			found = Program{}.flagError(command, err).Error()
 		}
 		if found != c.want || (err != nil) != (c.want != "") {
 			t.Errorf("--%s %q: found %q, expected %q", c.flag, c.value, found, c.want)

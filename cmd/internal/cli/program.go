@@ -10,7 +10,6 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
-	"strconv"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -71,6 +70,9 @@ func init() {
 // the command line into a [UsageError] and returns all others unchanged.
 type Program struct {
 	AsUsage func(error) error
+	Groups  []FlagGroup // of the flags, in the help
+	// Hints say what to do instead of flags that no command has, or has no more.
+	Hints map[string]string
 }
 
 // Main runs a program with the process's arguments and streams until it ends or is interrupted, and
@@ -104,11 +106,15 @@ func (p Program) Execute(
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.Args = NoArguments
 	root.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
-	root.SetFlagErrorFunc(FlagError)
-	wrapFlagUsages(root)
+	root.SetFlagErrorFunc(p.flagError)
+	acceptCommas(root)
+	groupFlags(root, p.Groups)
 	// Errors before a command runs are usage errors.
 	var started atomic.Bool // read below while a command given up may still run
 	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error {
+		if quiet, err := c.Flags().GetBool("quiet"); quiet && err == nil {
+			root.SetErr(&unnoted{w: c.ErrOrStderr(), program: root.Name()})
+		}
 		started.Store(true)
 		if out := c.Flags().Lookup("out"); out != nil && out.Changed && out.Value.String() != "" {
 			return atomicdir.CheckFolder(out.Value.String())
@@ -142,15 +148,6 @@ func (p Program) Execute(
 	return 1
 }
 
-// HelpWidth is the number of columns that help texts keep to.
-const HelpWidth = 100
-
-// wrapFlagUsages wraps the descriptions of flags at [HelpWidth].
-func wrapFlagUsages(root *cobra.Command) {
-	wrapped := "FlagUsagesWrapped " + strconv.Itoa(HelpWidth)
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages", wrapped))
-}
-
 // helpCommand is cobra's help command, except that an unknown command is an error.
 func helpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
@@ -171,6 +168,7 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 // strictCompletion adds cobra's completion command, except that it fails if no known shell is
 // named.
 func strictCompletion(root *cobra.Command) {
+	root.CompletionOptions.DisableNoDescFlag = true
 	root.InitDefaultCompletionCmd()
 	if c, _, err := root.Find([]string{"completion"}); err == nil && c != root {
 		c.Args = NoArguments

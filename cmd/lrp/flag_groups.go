@@ -1,0 +1,80 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
+)
+
+// flagGroups are the headings of all flags in the help.
+var flagGroups = []cli.FlagGroup{
+	{Title: "Model and ratings", Names: "model units details id measure source"},
+	{
+		Title: "Your table", Names: "max key rating-column id-column sheet mapping save-mapping",
+		Rest: "yes min best score-max words zeros question-columns ignore-columns score-columns " +
+			"rater-columns attempts strict layout question-column response-column score-column header-row " +
+			"encoding decimal rating", Topic: "tables",
+	},
+	{Title: "What is learned", Names: "decisions approach ablate regressor alpha learn grades blank language " +
+		"stopwords prior transductive"},
+	{Title: "Chat model that grades", Names: "judge judge-examples examples",
+		Rest: "judge-instructions judge-batch judge-limit judge-price", Topic: "judge"},
+	{Title: "Vectors of words and texts", Names: "encoder vectors", Rest: "encoder-prefix", Topic: "encode"},
+	{Title: "Experiment", Names: "trials seed train protocol folds test split-column group-column stratify " +
+		"sizes trial splits baseline all-pairs from predictions"},
+	{Title: "Server", Names: "addr host trust-proxy cors show-key hide-training log max-body"},
+	{Title: "Output", Names: "demo out format wide number quiet"},
+	{Title: "Rarely needed", Names: "name force lower subgroup-column primary margin seeds splits-out timing " +
+		"dry-run shard parts cache workers help version"},
+}
+
+func tablesTopic() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "tables",
+		Short: "how tables are read, and the flags that say it otherwise",
+		Long: `A table has a row for each person: an identifier, an answer to each question and, of those who are
+rated, a total. Or it has a row for each answer. Texts (.csv, .tsv, .txt), workbooks (.xlsx, .xlsm),
+Parquet and JSON are read, also compressed (.gz, .zst), whatever their delimiter and encoding.
+
+The header, what each column is, the acceptable answers and the highest total are found out and said
+on standard error. 'lrp inspect exam.xlsx' says all of it with the reasons and changes nothing.
+These flags, of every command that reads a table, say what is otherwise. Columns are named as in the
+header, by number (#3) or, where several are possible, by a pattern (Q*).
+
+--save-mapping FILE.toml of grade, next and inspect keeps how a table was read, and --mapping
+FILE.toml has the next one read in the same way. Its keys are named after these flags.`,
+	}
+	var f dataFlags
+	f.register(c)
+	f.registerSave(c)
+	return c
+}
+
+// hints say what to do instead of flags that there are not, most of them no more.
+var hints = map[string]string{
+	"metric": "reports have RMSE, MAE and r; --format json has all figures",
+
+	"lines":     "the data set says it: mohler@N:DIR",
+	"delimiter": "it is found out; a file for --mapping can say delimiter = \"semicolon\"",
+	"form":      "a file's name says how it is read, --format how the answers are written",
+	"resume":    "parts that are finished are kept",
+	"key-out":   "the key is written beside --out, with -key in its name",
+
+	"judge-cache": "--cache keeps grades too", "judge-timeout": "it is a minute",
+	"judge-parallel": "four requests are sent at a time",
+
+	"trained-on": "'lrp test' warns of people whose answers the model has learned from",
+	"max-words":  "it is --number",
+	"storage":    "it is --format float32 or --format int8", "first-wins": "--lower keeps the first of equal words",
+	"licence":       "--source takes it after a semicolon",
+	"line-buffered": "no answer waits for further input", "attribute-columns": "it is --subgroup-column",
+	"strangers": "a file for 'lrp run' can say strangers = false", "level": "a file for 'lrp run' can say level = 0.8",
+	"leave-one-out": "'lrp prior' without -o tests like this; 'lrp eval' has --protocol leave-one-out",
+
+	"log-format": "it is --log=json", "concurrency": "it is --workers", "timeout": "it is five seconds",
+	"header-timeout": fixed, "read-timeout": fixed, "write-timeout": fixed, "idle-timeout": fixed, "grace": fixed,
+	"max-bodies": fixed, "max-connections": fixed, "max-records": fixed, "max-response": fixed,
+	"max-explained": fixed, "queue": fixed, "queue-wait": fixed,
+}
+
+const fixed = "it is the same for all servers: docs/serving.md says what it is"
