@@ -87,7 +87,12 @@ func TestPaper(t *testing.T) {
 		if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		sheets := browser.Paper(t, pagetest.File(file), nil)
+		sheets := browser.Paper(t, pagetest.File(file), func(t *testing.T, p *pagetest.Page) {
+			seen := p.Text(t, unfolds)
+			if few := len(c.sets) == 1; few && seen != "" || !few && !unfolded.MatchString(seen) {
+				t.Errorf("the rows that are folded are seen as %q", seen)
+			}
+		})
 		figures := 0
 		for i, sheet := range sheets {
 			n := len(axis.FindAllString(sheet, -1)) // at the foot of a figure
@@ -106,6 +111,20 @@ func TestPaper(t *testing.T) {
 		t.Logf("%d sheets of %d data sets", len(sheets), len(sets))
 	}
 }
+
+// unfolds sorts each table with folded rows and tells how many of these are seen before, after and
+// when they are folded again.
+const unfolds = `Array.from(document.querySelectorAll(".folds"), (folds) => {
+	const rest = Array.from(folds.querySelectorAll("tr.rest"));
+	const seen = () => rest.filter((e) => e.checkVisibility()).length;
+	const before = seen();
+	folds.querySelector("th button").click();
+	const after = seen() - rest.length;
+	folds.querySelector("details").open = false;
+	return rest.length + ":" + before + after + seen();
+}).join(" ")`
+
+var unfolded = regexp.MustCompile(`^[0-9]{2}:000 [0-9]{2}:000$`)
 
 var axis = regexp.MustCompile(`(?m)^ *error \(RMSE\) *$`)
 
