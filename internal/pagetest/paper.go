@@ -15,7 +15,7 @@ import (
 )
 
 // Paper prints a page on A4 with margins of a centimetre, and returns the texts of its sheets. The
-// test fails for a blank sheet, and for one less than a third full unless it is the last. Use, which
+// test fails for a blank sheet and, but for the last, one less than a third full. Use, which
 // may be nil, works on the page before. The test is skipped without pdftotext and pdftoppm.
 func (b *Browser) Paper(t *testing.T, url string, use func(t *testing.T, p *Page)) (sheets []string) {
 	t.Helper()

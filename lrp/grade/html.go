@@ -76,11 +76,15 @@ func (r *Result) nouns() nouns {
 	return w
 }
 
-// rewrite puts a page's words into sentences that tell of rows and ratings.
+// rewrite puts a page's words into what [Trust] and its warnings say of rated rows.
 func (w nouns) rewrite(sentences ...string) (list []string) {
-	rows := strings.NewReplacer("rated rows", w.Many+" with a "+w.Given, "rated row", w.Who+" with a "+w.Given,
-		"rows with a rating", w.Many+" with a "+w.Given, "given ratings", "given "+w.Given+"s", "predicted rating", "predicted "+w.Given, "1 row ", "1 "+w.Who+" ",
-		"No row is", "Nobody is", "No row has", "Nobody has", "rows", w.Many)
+	with := " with a " + w.Given
+	rows := strings.NewReplacer("rated rows", w.Many+with, "rated row", w.Who+with, "rows with a rating",
+		w.Many+with, "given ratings", "given "+w.Given+"s", "predicted rating", "predicted "+w.Given,
+		"No row is rated", "Nobody is rated", "No row has a total", "Nobody has a total",
+		" rows and those", " "+w.Many+" and those", " row and those", " "+w.Who+" and those",
+		" rows is rated", " "+w.Many+" is rated", " rows are rated", " "+w.Many+" are rated",
+		" rows rated", " "+w.Many+" rated")
 	for _, s := range sentences {
 		list = append(list, rows.Replace(s))
 	}

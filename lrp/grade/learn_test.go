@@ -71,7 +71,7 @@ func TestLearnPartly(t *testing.T) {
 		if err := r.WriteHTML(&page, "exam"); err != nil {
 			t.Fatal(err)
 		}
-		said := strings.Contains(page.String(), "learned from 12 with one and the points of 8 without.")
+		said := strings.Contains(page.String(), "learned from 12 rated ones and the points of 8 unrated ones")
 		if said != (partial > 0) {
 			t.Errorf("%q: the page says %v what was learned from", learn, said)
 		}

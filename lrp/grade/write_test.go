@@ -299,7 +299,7 @@ func TestHTML(t *testing.T) {
 	}
 	at := 0
 	for _, part := range []string{
-		"exam &lt;1&gt;.xlsx: predicted points", "6 students without a total, learned from 10 with one",
+		"exam &lt;1&gt;.xlsx: predicted points", "6 students without a total, learned from 10 rated ones",
 		"How far to trust this", strings.Replace(r.Trust.String(), "rows with a rating",
 			"students with a total", 1), "Beware of &lt;i&gt;.", "How this was measured",
 		"How your table was read", "Read &amp; understood.", "Students without a total",

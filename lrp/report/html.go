@@ -94,7 +94,7 @@ func (v *view) pageDataset(i int, figures figures, opts Options) pageDataset {
 		d.Warnings = append(d.Warnings, clean(warning))
 	}
 	d.Figure = inline(figures.block(v, "", ""), "bars",
-		"RMSE of each approach on "+v.Name)
+		"RMSE of each approach on "+v.Name+", as in the table below")
 	for _, s := range d.Results.Sections {
 		if s.Note != "" {
 			d.Texts = append(d.Texts, clean(s.Name+" "+s.Note))

@@ -4,12 +4,13 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
-// A page with more than mostResults, controls aside, shows the bestResults at first.
+// A page with more than mostResults of features shows the bestResults at first.
 const (
 	mostResults = 12
 	bestResults = 8
@@ -26,22 +27,23 @@ func byError(a, b *experiment.Result) int {
 	return cmp.Compare(of(a), of(b))
 }
 
-// foremost returns the results that a page shows before it is asked for more: those with the lowest
-// errors, learners, other systems and controls.
+// foremost returns the results that a page shows before it is asked for more: controls, learners,
+// the encoder, other systems, approaches without one of their features, and the best of all others.
 func (v *view) foremost() map[*experiment.Result]bool {
 	shown := map[*experiment.Result]bool{}
 	var others []*experiment.Result
 	for _, s := range v.Sections {
 		for _, r := range s.Rows {
-			if shown[r.Result] = s.control() || s.Regressor == approach.ExternalRegressor ||
-				approach.IsLearner(r.Approach, r.Regressor); !s.control() {
+			shown[r.Result] = s.control() || s.Regressor == approach.ExternalRegressor || r.Approach == "ENC" ||
+				approach.IsLearner(r.Approach, r.Regressor) || strings.Contains(r.Approach, "-")
+			if !shown[r.Result] {
 				others = append(others, r.Result)
 			}
 		}
 	}
 	slices.SortStableFunc(others, byError)
 	for i, r := range others {
-		shown[r] = shown[r] || i < bestResults || len(others) <= mostResults
+		shown[r] = i < bestResults || len(others) <= mostResults
 	}
 	return shown
 }
