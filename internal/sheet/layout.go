@@ -16,6 +16,8 @@ type Layout struct {
 	// numbers from Low to High; 0 if there are none.
 	ID, Points int
 	Low, High  float64
+	// Prompts are shown beside a column's header when it is selected.
+	Prompts map[int]string
 }
 
 // layouter lays out the sheet of a workbook. What a person has set stays: panes, filters, widths of

@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/xuri/excelize/v2"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 const maxHeader = 8 // the last row that a header may be in to stay in sight
@@ -189,31 +191,48 @@ func (l *layouter) wear(c cellTag, k look) {
 // end adds a filter, a print layout and a validation of points, if the sheet has none.
 func (l *layouter) end(beside xml.Name) {
 	l.named = map[string]string{}
-	cells := func(column, row, to int, fixed bool) string {
-		a, _ := excelize.CoordinatesToCellName(column, row, fixed)
-		b, _ := excelize.CoordinatesToCellName(to, l.last, fixed)
-		return a + ":" + b
-	}
-	if last := l.first + l.columns - 1; !l.has("autoFilter") && !l.has("tablePart") {
-		l.put("autoFilter", fmt.Sprintf(`<%s ref="%s"/>`, tag(beside, "autoFilter"),
-			cells(1, l.header, last, false)))
-		l.named[filterName] = cells(1, l.header, last, true)
+	if !l.has("autoFilter") && !l.has("tablePart") {
+		for _, fixed := range []bool{false, true} { // the name has $
+			from, _ := excelize.CoordinatesToCellName(1, l.header, fixed)
+			to, _ := excelize.CoordinatesToCellName(l.first+l.columns-1, l.last, fixed)
+			if l.named[filterName] = from + ":" + to; !fixed {
+				l.put("autoFilter", fmt.Sprintf(`<%s ref="%s:%s"/>`, tag(beside, "autoFilter"), from, to))
+			}
+		}
 	}
 	if !l.has("pageSetup") {
 		l.fit(beside)
 		l.named[titlesName] = fmt.Sprintf("$%d:$%[1]d", l.header)
 	}
-	if l.has("dataValidation") || l.Points == 0 || l.last <= l.header || !l.inRange() {
-		return
+	if rules := l.rules(tag(beside, "dataValidation"), tag(beside, "formula")); len(rules) > 0 &&
+		!l.has("dataValidations") {
+		all := tag(beside, "dataValidations")
+		l.put("dataValidations", fmt.Sprintf(`<%s count="%d">%s</%[1]s>`, all, len(rules), strings.Join(rules, "")))
 	}
-	low, high := number(l.Low), number(l.High)
-	l.put("dataValidations", fmt.Sprintf(`<%[1]s count="1"><%[2]s type="decimal" operator="between" `+
-		`errorStyle="warning" allowBlank="1" showErrorMessage="1" errorTitle="Total" error="As far as `+
-		`this table says, totals are numbers from %[3]s to %[4]s." sqref="%[5]s"><%[6]s>%[3]s</%[6]s>`+
-		`<%[7]s>%[4]s</%[7]s></%[2]s></%[1]s>`, tag(beside, "dataValidations"),
-		tag(beside, "dataValidation"), low, high, cells(l.Points, l.header+1, l.Points, false),
-		tag(beside, "formula1"), tag(beside, "formula2")))
 }
+
+// rules returns what spreadsheets say beside headers, and about points out of range.
+func (l *layouter) rules(rule, formula string) (list []string) {
+	for _, column := range slices.Sorted(maps.Keys(l.Prompts)) {
+		cell, _ := excelize.CoordinatesToCellName(column, l.header)
+		var prompt strings.Builder
+		xml.EscapeText(&prompt, []byte(text.Abridge(l.Prompts[column], maxPrompt)))
+		list = append(list, fmt.Sprintf(`<%s allowBlank="1" showInputMessage="1" prompt="%s" sqref="%s"/>`,
+			rule, &prompt, cell))
+	}
+	if l.Points == 0 || l.last <= l.header || !l.inRange() {
+		return list
+	}
+	from, _ := excelize.CoordinatesToCellName(l.Points, l.header+1)
+	to, _ := excelize.CoordinatesToCellName(l.Points, l.last)
+	return append(list, fmt.Sprintf(`<%[1]s type="decimal" operator="between" errorStyle="warning" `+
+		`allowBlank="1" showErrorMessage="1" errorTitle="Total" error="As far as this table says, totals `+
+		`are numbers from %[2]s to %[3]s." sqref="%[4]s:%[5]s"><%[6]s1>%[2]s</%[6]s1><%[6]s2>%[3]s</%[6]s2>`+
+		`</%[1]s>`, rule, number(l.Low), number(l.High), from, to, formula))
+}
+
+// maxPrompt is how long a prompt may be, with room for characters that count twice.
+const maxPrompt = 200
 
 // printedWidth is how many letters beside each other a page can hold.
 const printedWidth = 260

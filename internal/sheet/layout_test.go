@@ -37,7 +37,8 @@ func laidOut(t *testing.T, make func(f *excelize.File) error) *excelize.File {
 	added := Added{2: {"predicted rating", "note"}, 3: {nil, longAnswer}, 4: {2.5, nil}}
 	for range 2 { // what is laid out already stays
 		var b bytes.Buffer
-		if err := Append(&b, bytes.NewReader(data), "f", Options{Layout: Layout{ID: 1, Points: 3, High: 5}},
+		if err := Append(&b, bytes.NewReader(data), "f", Options{Layout: Layout{ID: 1, Points: 3, High: 5,
+			Prompts: map[int]string{2: `What is "<x>"?`}}},
 			added); err != nil {
 			t.Fatal(err)
 		}
@@ -72,9 +73,10 @@ func TestLayoutOfPlainWorkbook(t *testing.T) {
 		t.Errorf("names %q", names)
 	}
 	list, err := f.GetDataValidations(s)
-	if err != nil || len(list) != 1 || list[0].Sqref != "C3:C4" || list[0].Formula1 != "0" ||
-		list[0].Formula2 != "5" || *list[0].ErrorStyle != "warning" ||
-		*list[0].Error != "As far as this table says, totals are numbers from 0 to 5." {
+	if err != nil || len(list) != 2 || list[1].Sqref != "C3:C4" || list[1].Formula1 != "0" ||
+		list[1].Formula2 != "5" || *list[1].ErrorStyle != "warning" || list[0].Sqref != "B2" ||
+		!list[0].ShowInputMessage || *list[0].Prompt != `What is "<x>"?` ||
+		*list[1].Error != "As far as this table says, totals are numbers from 0 to 5." {
 		t.Errorf("validations %+v (%v)", list, err)
 	}
 	for cell, want := range map[string]string{"A1": "", "A2": "bold wrap", "C2": "bold wrap", "B3": "wrap",
@@ -163,7 +165,7 @@ func TestLayoutOfOtherSheets(t *testing.T) {
 		return all(f.AddTable(s, &excelize.Table{Range: "A2:C4", Name: "exam"}), f.SetCellValue(s, "C4", 6))
 	})
 	list, err := f.GetDataValidations(s)
-	if names := f.GetDefinedName(); err != nil || len(list) > 0 || strings.Contains(fmt.Sprint(names), filterName) {
+	if names := f.GetDefinedName(); err != nil || len(list) != 1 || strings.Contains(fmt.Sprint(names), filterName) {
 		t.Errorf("validations %v, names %v (%v)", list, names, err)
 	}
 	data := book(t, func(f *excelize.File) error { return f.SetCellValue("Sheet1", "A20", "Name") })
