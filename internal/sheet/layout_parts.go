@@ -56,6 +56,54 @@ func (l *layouter) view(data []byte, at int) {
 	l.replace(at+m[2], at+m[3], start)
 }
 
+const (
+	minWidth, maxWidth = 9, 34 // of columns, in characters
+	filterWidth        = 4     // of the button of a filter, with room beside it
+	maxLines           = 16    // of a row; a screen shows about 40
+	lineHeight         = 15    // in points
+)
+
+// widthOf returns the width that shows a cell, within bounds.
+func widthOf(cell any, header bool) float64 {
+	widest := 0
+	for line := range strings.Lines((Dialect{}).format(cell)) {
+		widest = max(widest, letters(line))
+	}
+	if header {
+		widest += filterWidth
+	}
+	return float64(min(max(widest+2, minWidth), maxWidth))
+}
+
+// letters returns the width of a text in Latin letters: those of East Asia take two.
+func letters(text string) (n int) {
+	for _, c := range text {
+		if n++; c >= '\u1100' {
+			n++
+		}
+	}
+	return n
+}
+
+// linesOf returns how many lines the words of a cell take in a column.
+func linesOf(cell any, width float64) (lines int) {
+	text, _ := cell.(string)
+	room := max(int(width), 1)
+	for line := range strings.Lines(text) {
+		at := 0
+		lines++
+		for word := range strings.FieldsSeq(line) {
+			n := letters(word)
+			if at > 0 && at+1+n > room {
+				lines, at = lines+1, 0
+			}
+			at += min(at, 1) + n
+			lines, at = lines+(at-1)/room, (at-1)%room+1
+		}
+	}
+	return lines
+}
+
 // cols returns the widths of all columns, and notes them. Those that a person set stay.
 func (l *layouter) cols(columns []xml.StartElement, beside xml.Name) string {
 	l.widths = map[int]float64{}
@@ -220,15 +268,22 @@ func (l *layouter) rules(rule, formula string) (list []string) {
 		list = append(list, fmt.Sprintf(`<%s allowBlank="1" showInputMessage="1" prompt="%s" sqref="%s"/>`,
 			rule, &prompt, cell))
 	}
-	if l.Points == 0 || l.last <= l.header || !l.inRange() {
+	kind, title, low, high := "warning", "Total", number(l.Low), number(l.High)
+	says := "As far as this table says, totals are numbers from " + low + " to " + high + "."
+	if l.outOf > 0 {
+		kind, title, says = "stop", "Points", "Points are a number from 0 to what the row is out of. Leave the "+
+			"cell empty to leave the row out."
+		high, _ = excelize.CoordinatesToCellName(l.outOf, l.header+1)
+	}
+	if l.Points == 0 || l.last <= l.header || l.outOf == 0 && !l.inRange() {
 		return list
 	}
 	from, _ := excelize.CoordinatesToCellName(l.Points, l.header+1)
 	to, _ := excelize.CoordinatesToCellName(l.Points, l.last)
-	return append(list, fmt.Sprintf(`<%[1]s type="decimal" operator="between" errorStyle="warning" `+
-		`allowBlank="1" showErrorMessage="1" errorTitle="Total" error="As far as this table says, totals `+
-		`are numbers from %[2]s to %[3]s." sqref="%[4]s:%[5]s"><%[6]s1>%[2]s</%[6]s1><%[6]s2>%[3]s</%[6]s2>`+
-		`</%[1]s>`, rule, number(l.Low), number(l.High), from, to, formula))
+	return append(list, fmt.Sprintf(`<%[1]s type="decimal" operator="between" errorStyle="%[2]s" `+
+		`allowBlank="1" showErrorMessage="1" errorTitle="%[3]s" error="%[4]s" sqref="%[5]s:%[6]s">`+
+		`<%[7]s1>%[8]s</%[7]s1><%[7]s2>%[9]s</%[7]s2></%[1]s>`, rule, kind, title, says, from, to, formula,
+		low, high))
 }
 
 // maxPrompt is how long a prompt may be, with room for characters that count twice.
@@ -245,6 +300,9 @@ func (l *layouter) fit(beside xml.Name) {
 	}
 	l.put("pageSetup", fmt.Sprintf(`<%s orientation="landscape" fitToWidth="%.0f" fitToHeight="0"/>`,
 		tag(beside, "pageSetup"), math.Ceil(width/printedWidth)))
+	if !l.has("printOptions") {
+		l.put("printOptions", fmt.Sprintf(`<%s gridLines="1"/>`, tag(beside, "printOptions")))
+	}
 	fits := fmt.Sprintf(`<%s fitToPage="1"/>`, tag(beside, "pageSetUpPr"))
 	root, own := l.tags["worksheet"], l.tags["sheetPr"]
 	switch p := l.tags["pageSetUpPr"]; {

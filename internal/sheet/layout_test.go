@@ -176,13 +176,19 @@ func TestLayoutOfOtherSheets(t *testing.T) {
 	if p, err := opened(t, &b).GetPanes("Sheet1"); err != nil || p.Freeze {
 		t.Errorf("panes %+v (%v)", p, err)
 	}
+	b.Reset() // a sheet of several to which nothing is added
+	if err := Append(&b, bytes.NewReader(data), "f", Options{}, Added{}); err != nil {
+		t.Fatal(err)
+	}
+	if p, err := opened(t, &b).GetPanes("Sheet1"); err != nil || p.Freeze {
+		t.Errorf("panes %+v (%v)", p, err)
+	}
 }
 
 // Parts of other programs have prefixes, and elements in an order that must be kept.
 func TestLayoutOfParts(t *testing.T) {
 	l := &layouter{Layout: Layout{ID: 2}, styler: newStyler(nil), header: 1, last: 2, first: 2, columns: 1,
-		rows: map[int][]string{1: {"Name", "x"}, 2: {"Ann"}}, tags: map[string]cellTag{},
-		heads: map[int]cellTag{}, places: map[string]int{}}
+		rows: map[int][]string{1: {"Name", "x"}, 2: {"Ann"}}}
 	got := string(l.sheet([]byte(`<x:worksheet><x:dimension ref="A1"/><x:sheetViews><x:sheetView topLeftCell="A9" ` +
 		`workbookViewId="0"/></x:sheetViews><x:cols><x:col min="1" max="3" width="7"/></x:cols><x:sheetData>` +
 		`<x:row r="1"><x:c r="A1"/><x:c r="B1"/></x:row><x:row r="2"></x:row></x:sheetData><x:sheetProtection/>` +
@@ -193,7 +199,7 @@ func TestLayoutOfParts(t *testing.T) {
 		`width="10" customWidth="1"/><x:col min="2" max="2" width="9" customWidth="1"/><x:col min="3" max="3" ` +
 		`width="7"/></x:cols><x:sheetData><x:row r="1"><x:c r="A1"/><x:c r="B1"/></x:row><x:row r="2">` +
 		`<x:c r="B2" s="0"/></x:row></x:sheetData><x:sheetProtection/><x:autoFilter ref="A1:B2"/><x:mergeCells/>` +
-		`<x:pageMargins/><x:pageSetup orientation="landscape" fitToWidth="1" fitToHeight="0"/><x:headerFooter/>` +
+		`<x:printOptions gridLines="1"/><x:pageMargins/><x:pageSetup orientation="landscape" fitToWidth="1" fitToHeight="0"/><x:headerFooter/>` +
 		`</x:worksheet>`
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
