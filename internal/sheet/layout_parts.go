@@ -118,49 +118,33 @@ func (l *layouter) cols(columns []xml.StartElement, beside xml.Name) string {
 		l.widths[l.first+k] = max(l.widths[l.first+k], minWidth)
 	}
 	var b strings.Builder
-	at := func(column int) (xml.StartElement, int) { // what was set, and up to which column
-		next := maxColumn
-		for _, c := range columns {
-			from, _ := strconv.Atoi(attribute(c, "min"))
-			to, _ := strconv.Atoi(attribute(c, "max"))
-			if from <= column && column <= to {
-				c.Attr = slices.Clone(c.Attr)
-				return c, to
-			} else if from > column {
-				next = min(next, from-1)
+	most := slices.Max(append(slices.Collect(maps.Keys(l.widths)), 0))
+	for column := 1; column <= most; column++ {
+		var c xml.StartElement // what was set
+		added := column >= l.first && column < l.first+l.columns
+		for _, x := range columns {
+			if from, to := span(x); !added && from <= column && column <= to {
+				c.Attr = slices.Clone(x.Attr)
 			}
 		}
-		return xml.StartElement{}, next
-	}
-	for column := 1; column <= maxColumn; {
-		c, to := at(column)
-		width, added := l.widths[column], column >= l.first && column < l.first+l.columns
 		set, _ := strconv.ParseFloat(attribute(c, "width"), 64)
-		if added {
-			c, set = xml.StartElement{}, 0
-		}
-		switch {
-		case width == 0 || isTrue(attribute(c, "hidden")):
-			for next := range l.widths {
-				if next > column {
-					to = min(to, next-1)
-				}
-			}
+		switch width := l.widths[column]; {
+		case isTrue(attribute(c, "hidden")):
 			l.widths[column] = 0
-		case !added && isTrue(attribute(c, "customWidth")):
-			l.widths[column], to = set, column
-		default:
-			to = column
+		case isTrue(attribute(c, "customWidth")):
+			l.widths[column] = set
+		case width > 0:
 			l.widths[column] = max(width, set)
 			c.Attr = append(slices.DeleteFunc(c.Attr, func(attr xml.Attr) bool {
 				return slices.Contains([]string{"width", "customWidth", "bestFit"}, attr.Name.Local)
 			}), xml.Attr{Name: xml.Name{Local: "width"}, Value: fmt.Sprint(l.widths[column])},
 				xml.Attr{Name: xml.Name{Local: "customWidth"}, Value: "1"})
 		}
-		if len(c.Attr) > 0 {
-			writeColumn(&b, c, column, to, beside)
-		}
-		column = to + 1
+		writeColumn(&b, c, column, column, beside)
+	}
+	for _, c := range columns {
+		from, to := span(c)
+		writeColumn(&b, c, max(from, most+1), to, beside)
 	}
 	if b.Len() == 0 {
 		return ""
@@ -168,8 +152,18 @@ func (l *layouter) cols(columns []xml.StartElement, beside xml.Name) string {
 	return "<" + tag(beside, "cols") + ">" + b.String() + "</" + tag(beside, "cols") + ">"
 }
 
-// writeColumn writes the width of columns.
+// span returns the first and the last column that an element is about.
+func span(c xml.StartElement) (from, to int) {
+	from, _ = strconv.Atoi(attribute(c, "min"))
+	to, _ = strconv.Atoi(attribute(c, "max"))
+	return from, to
+}
+
+// writeColumn writes what is set for columns, if anything is.
 func writeColumn(b *strings.Builder, c xml.StartElement, from, to int, beside xml.Name) {
+	if len(c.Attr) == 0 || from > to {
+		return
+	}
 	fmt.Fprintf(b, `<%s min="%d" max="%d"`, tag(beside, "col"), from, to)
 	for _, attr := range c.Attr {
 		if name := attr.Name.Local; name != "min" && name != "max" && attr.Name.Space == "" {

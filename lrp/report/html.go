@@ -23,8 +23,6 @@ var script string
 
 var pageTemplate = style.NewDocument(pageText, nil)
 
-var policy = style.Policy(script)
-
 // page is the data of the page template.
 type page struct {
 	Title                   string // the main finding
@@ -64,7 +62,7 @@ type pageDataset struct {
 func WriteHTML(w io.Writer, r *experiment.Report, opts Options) error {
 	list := views(r)
 	figures := figuresOf(r, list, opts)
-	p := page{Title: pageTitle(list), Settings: clean(settings(r)), SyntheticText: synthetic, Policy: policy,
+	p := page{Title: pageTitle(list), Settings: clean(settings(r)), SyntheticText: synthetic, Policy: style.Policy(script),
 		Script: template.JS(script), Key: pageKey(list), Described: described(r, opts),
 		FigureKey: figures.caption(), HistogramKey: pageHistogramKey, Provenance: provenance(r)}
 	if len(list) > 1 && !isCurve(r) { // the headline of a single data set has it all
