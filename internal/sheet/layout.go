@@ -24,9 +24,10 @@ type Layout struct {
 }
 
 // layouter lays out the sheet of a workbook: its header is bold and stays in sight with the
-// identifiers, it has a filter, columns and rows that show their texts, and wide pages in print. What a person has set stays: panes, filters, widths of
-// columns, heights of rows, validations, and styles of cells. Only cells without a style are
-// wrapped, and a header is only made bold if it looks like the row below.
+// identifiers, it has a filter, columns and rows that show their texts, and wide pages in print.
+// What a person has set stays: panes, filters, widths of columns, heights of rows, validations, and
+// styles of cells. Only cells without a style are wrapped, and a header is only made bold if it
+// looks like the row below.
 type layouter struct {
 	Layout
 	*styler
@@ -168,15 +169,7 @@ func (l *layouter) sheet(data []byte) []byte {
 				}
 				cells, rowTag = nil, cellTag{from, to, 0}
 			case "c":
-				column := len(cells) + 1
-				if r := attribute(t, "r"); r != "" {
-					column, _ = columnOf(r)
-				}
-				for len(cells) < column-1 {
-					cells = append(cells, cellTag{})
-				}
-				style, _ := strconv.Atoi(attribute(t, "s"))
-				cells = append(cells[:max(column-1, 0)], cellTag{from, to, style})
+				cells = withCell(cells, t, from, to)
 			}
 		case xml.EndElement:
 			depth--
@@ -196,6 +189,19 @@ func (l *layouter) sheet(data []byte) []byte {
 		}
 	}
 	return apply(data, l.edits)
+}
+
+// withCell returns the cells of a row, by column, with the next one.
+func withCell(cells []cellTag, t xml.StartElement, from, to int) []cellTag {
+	column := len(cells) + 1
+	if r := attribute(t, "r"); r != "" {
+		column, _ = columnOf(r)
+	}
+	for len(cells) < column-1 {
+		cells = append(cells, cellTag{})
+	}
+	style, _ := strconv.Atoi(attribute(t, "s"))
+	return append(cells[:max(column-1, 0)], cellTag{from, to, style})
 }
 
 // passed notes where elements go once one comes that they have to precede.

@@ -39,8 +39,8 @@ func printed(t *testing.T, dir, name string, write func(w io.Writer) error) []st
 	return strings.Split(strings.TrimSuffix(out.String(), "\f"), "\f")
 }
 
-// Another program opens both workbooks and shows every answer in full, on few pages, with the header
-// on each.
+// Another program opens both workbooks and shows every answer in full, on few pages, with the
+// header on each.
 func TestWorkbooksInAnOffice(t *testing.T) {
 	suite.Slow(t, "starts an office program")
 	for _, program := range []string{"soffice", "pdftotext"} {
