@@ -216,8 +216,9 @@ func (l *layouter) row(row int, start cellTag, cells []cellTag, end int, beside 
 	if row > l.header {
 		l.heads = nil
 	}
-	if lines > 1 && !isTrue(attributeIn(text, "customHeight")) {
-		height := float64(min(lines, maxLines) * lineHeight)
+	set, _ := strconv.ParseFloat(attributeIn(text, "ht"), 64)
+	height := float64(min(lines, maxLines) * lineHeight)
+	if lines > 1 && height > set && !isTrue(attributeIn(text, "customHeight")) {
 		text = setAttribute(setAttribute(text, "ht", fmt.Sprint(height)), "customHeight", "1")
 		l.replace(start.from, start.to, text)
 	}
@@ -280,7 +281,7 @@ func (l *layouter) rules(rule, formula string) (list []string) {
 		low, high))
 }
 
-// maxPrompt is how long a prompt may be, with room for characters that count twice.
+// maxPrompt is how long a prompt may be, with room for some characters that count twice.
 const maxPrompt = 200
 
 // printedWidth is how many letters beside each other a page can hold.

@@ -188,16 +188,16 @@ func TestLayoutOfOtherSheets(t *testing.T) {
 // Parts of other programs have prefixes, and elements in an order that must be kept.
 func TestLayoutOfParts(t *testing.T) {
 	l := &layouter{Layout: Layout{ID: 2}, styler: newStyler(nil), header: 1, last: 2, first: 2, columns: 1,
-		rows: map[int][]string{1: {"Name", "x"}, 2: {"Ann"}}}
+		rows: map[int][]string{1: {"Name", "x"}, 2: {longAnswer}}}
 	got := string(l.sheet([]byte(`<x:worksheet><x:dimension ref="A1"/><x:sheetViews><x:sheetView topLeftCell="A9" ` +
 		`workbookViewId="0"/></x:sheetViews><x:cols><x:col min="1" max="3" width="7"/></x:cols><x:sheetData>` +
-		`<x:row r="1"><x:c r="A1"/><x:c r="B1"/></x:row><x:row r="2"></x:row></x:sheetData><x:sheetProtection/>` +
+		`<x:row r="1"><x:c r="A1"/><x:c r="B1"/></x:row><x:row r="2" ht="60"></x:row></x:sheetData><x:sheetProtection/>` +
 		`<x:mergeCells/><x:pageMargins/><x:headerFooter/></x:worksheet>`)))
 	want := `<x:worksheet><x:sheetPr><x:pageSetUpPr fitToPage="1"/></x:sheetPr><x:dimension ref="A1"/>` +
 		`<x:sheetViews><x:sheetView workbookViewId="0"><x:pane xSplit="2" ySplit="1" topLeftCell="C2" ` +
 		`activePane="bottomRight" state="frozen"/></x:sheetView></x:sheetViews><x:cols><x:col min="1" max="1" ` +
-		`width="10" customWidth="1"/><x:col min="2" max="2" width="9" customWidth="1"/><x:col min="3" max="3" ` +
-		`width="7"/></x:cols><x:sheetData><x:row r="1"><x:c r="A1"/><x:c r="B1"/></x:row><x:row r="2">` +
+		`width="34" customWidth="1"/><x:col min="2" max="2" width="9" customWidth="1"/><x:col min="3" max="3" ` +
+		`width="7"/></x:cols><x:sheetData><x:row r="1"><x:c r="A1"/><x:c r="B1"/></x:row><x:row r="2" ht="60">` +
 		`<x:c r="B2" s="0"/></x:row></x:sheetData><x:sheetProtection/><x:autoFilter ref="A1:B2"/><x:mergeCells/>` +
 		`<x:printOptions gridLines="1"/><x:pageMargins/><x:pageSetup orientation="landscape" fitToWidth="1" fitToHeight="0"/><x:headerFooter/>` +
 		`</x:worksheet>`
