@@ -71,7 +71,13 @@ func (b *workbook) write(w io.Writer, added Added, places []int) error {
 	if err := out.Close(); err != nil {
 		return err
 	}
-	return a.layout(w, plain.Bytes(), part, b.layout)
+	if len(added) == 0 {
+		_, err := plain.WriteTo(w)
+		return err
+	}
+	l := &layouter{Layout: b.layout, header: header, last: slices.Max(slices.Collect(maps.Keys(added))),
+		first: a.first, columns: a.columns}
+	return l.write(w, plain.Bytes(), b.name, b.sheet)
 }
 
 // adder adds columns to a sheet. Everything else in the sheet's part is copied.

@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -16,43 +17,47 @@ type Layout struct {
 	// numbers from Low to High; 0 if there are none.
 	ID, Points int
 	Low, High  float64
+	// Prompts are shown beside a column's header when it is selected.
+	Prompts map[int]string
+
+	outOf int // the column that Points are at most
 }
 
-// layouter lays out the sheet of a workbook. What a person has set stays: panes, filters, widths of
-// columns, heights of rows, validations, and styles of cells. Only cells without a style are
-// wrapped, and a header is only made bold if it looks like the row below.
+// layouter lays out the sheet of a workbook: its header is bold and stays in sight with the
+// identifiers, it has a filter, columns and rows that show their texts, and wide pages in print.
+// What a person has set stays: panes, filters, widths of columns, heights of rows, validations, and
+// styles of cells. Only cells without a style are wrapped, and a header is only made bold if it
+// looks like the row below.
 type layouter struct {
 	Layout
 	*styler
-	data           []byte
-	rows           map[int][]string // texts
-	header, last   int              // rows of the table
-	first, columns int              // added
-	widths         map[int]float64  // of columns
-	edits          []edit
-	tags           map[string]cellTag // of elements that the sheet has, the first of each
-	ends           int                // of the element sheetPr
-	heads          map[int]cellTag    // of the header, until the row below comes
-	places         map[string]int     // where elements that the sheet lacks go
-	named          map[string]string  // cells by the name that is to stand for them
+	header, last   int // rows of the table
+	first, columns int // added
+
+	data   []byte
+	rows   map[int][]string // texts
+	widths map[int]float64  // of columns
+	edits  []edit
+	tags   map[string]cellTag // of elements that the sheet has, the first of each
+	ends   int                // of the element sheetPr
+	heads  map[int]cellTag    // of the header, until the row below comes
+	places map[string]int     // where elements that the sheet lacks go
+	named  map[string]string  // cells by the name that is to stand for them
 }
 
 // cellTag is the start tag of a cell.
 type cellTag struct{ from, to, style int }
 
-// layout writes a workbook that [workbook.write] made, laid out, or as it is if it cannot be read.
-func (a *adder) layout(w io.Writer, book []byte, part string, o Layout) error {
-	b, err := openWorkbook(bytes.NewReader(book), a.book.name, a.book.sheet)
+// write writes a workbook, which errors call name, with a sheet laid out, or as it is if it cannot
+// be read.
+func (l *layouter) write(w io.Writer, book []byte, name, sheet string) error {
+	b, err := openWorkbook(bytes.NewReader(book), name, sheet)
 	if err != nil {
 		_, err = w.Write(book)
 		return err
 	}
-	l := &layouter{Layout: o, rows: map[int][]string{}, header: a.header,
-		first: a.first, columns: a.columns, tags: map[string]cellTag{}, heads: map[int]cellTag{},
-		places: map[string]int{}}
-	for row := range a.added {
-		l.last = max(l.last, row)
-	}
+	part := b.pages[slices.IndexFunc(b.pages, func(p page) bool { return p.name == b.sheet })].part
+	l.rows = map[int][]string{}
 	for row, err := b.next(); err == nil; row, err = b.next() {
 		l.rows[row.Number] = row.Cells
 	}
@@ -105,12 +110,13 @@ var after = []struct{ name, before string }{
 	{"autoFilter", "sheetCalcPr sheetProtection protectedRanges scenarios"},
 	{"dataValidations", "autoFilter sortState dataConsolidate customSheetViews mergeCells phoneticPr " +
 		"conditionalFormatting"},
-	{"pageSetup", "dataValidations hyperlinks printOptions pageMargins"},
+	{"printOptions", "dataValidations hyperlinks"},
+	{"pageSetup", "printOptions pageMargins"},
 }
 
 // sheet returns the sheet laid out.
 func (l *layouter) sheet(data []byte) []byte {
-	l.data = data
+	l.data, l.tags, l.heads, l.places = data, map[string]cellTag{}, map[int]cellTag{}, map[string]int{}
 	x := xml.NewDecoder(bytes.NewReader(data))
 	var columns []xml.StartElement
 	depth, row, colsAt, done := 0, 0, [2]int{}, false
@@ -163,15 +169,7 @@ func (l *layouter) sheet(data []byte) []byte {
 				}
 				cells, rowTag = nil, cellTag{from, to, 0}
 			case "c":
-				column := len(cells) + 1
-				if r := attribute(t, "r"); r != "" {
-					column, _ = columnOf(r)
-				}
-				for len(cells) < column-1 {
-					cells = append(cells, cellTag{})
-				}
-				style, _ := strconv.Atoi(attribute(t, "s"))
-				cells = append(cells[:max(column-1, 0)], cellTag{from, to, style})
+				cells = withCell(cells, t, from, to)
 			}
 		case xml.EndElement:
 			depth--
@@ -191,6 +189,19 @@ func (l *layouter) sheet(data []byte) []byte {
 		}
 	}
 	return apply(data, l.edits)
+}
+
+// withCell returns the cells of a row, by column, with the next one.
+func withCell(cells []cellTag, t xml.StartElement, from, to int) []cellTag {
+	column := len(cells) + 1
+	if r := attribute(t, "r"); r != "" {
+		column, _ = columnOf(r)
+	}
+	for len(cells) < column-1 {
+		cells = append(cells, cellTag{})
+	}
+	style, _ := strconv.Atoi(attribute(t, "s"))
+	return append(cells[:max(column-1, 0)], cellTag{from, to, style})
 }
 
 // passed notes where elements go once one comes that they have to precede.

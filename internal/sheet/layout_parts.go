@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/xuri/excelize/v2"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 const maxHeader = 8 // the last row that a header may be in to stay in sight
@@ -54,6 +56,54 @@ func (l *layouter) view(data []byte, at int) {
 	l.replace(at+m[2], at+m[3], start)
 }
 
+const (
+	minWidth, maxWidth = 9, 34 // of columns, in characters
+	filterWidth        = 4     // of the button of a filter, with room beside it
+	maxLines           = 16    // of a row; a screen shows about 40
+	lineHeight         = 15    // in points
+)
+
+// widthOf returns the width that shows a cell, within bounds.
+func widthOf(cell any, header bool) float64 {
+	widest := 0
+	for line := range strings.Lines((Dialect{}).format(cell)) {
+		widest = max(widest, letters(line))
+	}
+	if header {
+		widest += filterWidth
+	}
+	return float64(min(max(widest+2, minWidth), maxWidth))
+}
+
+// letters returns the width of a text in Latin letters: those of East Asia take two.
+func letters(text string) (n int) {
+	for _, c := range text {
+		if n++; c >= '\u1100' {
+			n++
+		}
+	}
+	return n
+}
+
+// linesOf returns how many lines the words of a cell take in a column.
+func linesOf(cell any, width float64) (lines int) {
+	text, _ := cell.(string)
+	room := max(int(width), 1)
+	for line := range strings.Lines(text) {
+		at := 0
+		lines++
+		for word := range strings.FieldsSeq(line) {
+			n := letters(word)
+			if at > 0 && at+1+n > room {
+				lines, at = lines+1, 0
+			}
+			at += min(at, 1) + n
+			lines, at = lines+(at-1)/room, (at-1)%room+1
+		}
+	}
+	return lines
+}
+
 // cols returns the widths of all columns, and notes them. Those that a person set stay.
 func (l *layouter) cols(columns []xml.StartElement, beside xml.Name) string {
 	l.widths = map[int]float64{}
@@ -68,49 +118,33 @@ func (l *layouter) cols(columns []xml.StartElement, beside xml.Name) string {
 		l.widths[l.first+k] = max(l.widths[l.first+k], minWidth)
 	}
 	var b strings.Builder
-	at := func(column int) (xml.StartElement, int) { // what was set, and up to which column
-		next := maxColumn
-		for _, c := range columns {
-			from, _ := strconv.Atoi(attribute(c, "min"))
-			to, _ := strconv.Atoi(attribute(c, "max"))
-			if from <= column && column <= to {
-				c.Attr = slices.Clone(c.Attr)
-				return c, to
-			} else if from > column {
-				next = min(next, from-1)
+	most := slices.Max(append(slices.Collect(maps.Keys(l.widths)), 0))
+	for column := 1; column <= most; column++ {
+		var c xml.StartElement // what was set
+		added := column >= l.first && column < l.first+l.columns
+		for _, x := range columns {
+			if from, to := span(x); !added && from <= column && column <= to {
+				c.Attr = slices.Clone(x.Attr)
 			}
 		}
-		return xml.StartElement{}, next
-	}
-	for column := 1; column <= maxColumn; {
-		c, to := at(column)
-		width, added := l.widths[column], column >= l.first && column < l.first+l.columns
 		set, _ := strconv.ParseFloat(attribute(c, "width"), 64)
-		if added {
-			c, set = xml.StartElement{}, 0
-		}
-		switch {
-		case width == 0 || isTrue(attribute(c, "hidden")):
-			for next := range l.widths {
-				if next > column {
-					to = min(to, next-1)
-				}
-			}
+		switch width := l.widths[column]; {
+		case isTrue(attribute(c, "hidden")):
 			l.widths[column] = 0
-		case !added && isTrue(attribute(c, "customWidth")):
-			l.widths[column], to = set, column
-		default:
-			to = column
+		case isTrue(attribute(c, "customWidth")):
+			l.widths[column] = set
+		case width > 0:
 			l.widths[column] = max(width, set)
 			c.Attr = append(slices.DeleteFunc(c.Attr, func(attr xml.Attr) bool {
 				return slices.Contains([]string{"width", "customWidth", "bestFit"}, attr.Name.Local)
 			}), xml.Attr{Name: xml.Name{Local: "width"}, Value: fmt.Sprint(l.widths[column])},
 				xml.Attr{Name: xml.Name{Local: "customWidth"}, Value: "1"})
 		}
-		if len(c.Attr) > 0 {
-			writeColumn(&b, c, column, to, beside)
-		}
-		column = to + 1
+		writeColumn(&b, c, column, column, beside)
+	}
+	for _, c := range columns {
+		from, to := span(c)
+		writeColumn(&b, c, max(from, most+1), to, beside)
 	}
 	if b.Len() == 0 {
 		return ""
@@ -118,8 +152,18 @@ func (l *layouter) cols(columns []xml.StartElement, beside xml.Name) string {
 	return "<" + tag(beside, "cols") + ">" + b.String() + "</" + tag(beside, "cols") + ">"
 }
 
-// writeColumn writes the width of columns.
+// span returns the first and the last column that an element is about.
+func span(c xml.StartElement) (from, to int) {
+	from, _ = strconv.Atoi(attribute(c, "min"))
+	to, _ = strconv.Atoi(attribute(c, "max"))
+	return from, to
+}
+
+// writeColumn writes what is set for columns, if anything is.
 func writeColumn(b *strings.Builder, c xml.StartElement, from, to int, beside xml.Name) {
+	if len(c.Attr) == 0 || from > to {
+		return
+	}
 	fmt.Fprintf(b, `<%s min="%d" max="%d"`, tag(beside, "col"), from, to)
 	for _, attr := range c.Attr {
 		if name := attr.Name.Local; name != "min" && name != "max" && attr.Name.Space == "" {
@@ -172,8 +216,9 @@ func (l *layouter) row(row int, start cellTag, cells []cellTag, end int, beside 
 	if row > l.header {
 		l.heads = nil
 	}
-	if lines > 1 && !isTrue(attributeIn(text, "customHeight")) {
-		height := float64(min(lines, maxLines) * lineHeight)
+	set, _ := strconv.ParseFloat(attributeIn(text, "ht"), 64)
+	height := float64(min(lines, maxLines) * lineHeight)
+	if lines > 1 && height > set && !isTrue(attributeIn(text, "customHeight")) {
 		text = setAttribute(setAttribute(text, "ht", fmt.Sprint(height)), "customHeight", "1")
 		l.replace(start.from, start.to, text)
 	}
@@ -189,31 +234,55 @@ func (l *layouter) wear(c cellTag, k look) {
 // end adds a filter, a print layout and a validation of points, if the sheet has none.
 func (l *layouter) end(beside xml.Name) {
 	l.named = map[string]string{}
-	cells := func(column, row, to int, fixed bool) string {
-		a, _ := excelize.CoordinatesToCellName(column, row, fixed)
-		b, _ := excelize.CoordinatesToCellName(to, l.last, fixed)
-		return a + ":" + b
-	}
-	if last := l.first + l.columns - 1; !l.has("autoFilter") && !l.has("tablePart") {
-		l.put("autoFilter", fmt.Sprintf(`<%s ref="%s"/>`, tag(beside, "autoFilter"),
-			cells(1, l.header, last, false)))
-		l.named[filterName] = cells(1, l.header, last, true)
+	if !l.has("autoFilter") && !l.has("tablePart") {
+		for _, fixed := range []bool{false, true} { // the name has $
+			from, _ := excelize.CoordinatesToCellName(1, l.header, fixed)
+			to, _ := excelize.CoordinatesToCellName(l.first+l.columns-1, l.last, fixed)
+			if l.named[filterName] = from + ":" + to; !fixed {
+				l.put("autoFilter", fmt.Sprintf(`<%s ref="%s:%s"/>`, tag(beside, "autoFilter"), from, to))
+			}
+		}
 	}
 	if !l.has("pageSetup") {
 		l.fit(beside)
 		l.named[titlesName] = fmt.Sprintf("$%d:$%[1]d", l.header)
 	}
-	if l.has("dataValidation") || l.Points == 0 || l.last <= l.header || !l.inRange() {
-		return
+	if rules := l.rules(tag(beside, "dataValidation"), tag(beside, "formula")); len(rules) > 0 &&
+		!l.has("dataValidations") {
+		all := tag(beside, "dataValidations")
+		l.put("dataValidations", fmt.Sprintf(`<%s count="%d">%s</%[1]s>`, all, len(rules), strings.Join(rules, "")))
 	}
-	low, high := number(l.Low), number(l.High)
-	l.put("dataValidations", fmt.Sprintf(`<%[1]s count="1"><%[2]s type="decimal" operator="between" `+
-		`errorStyle="warning" allowBlank="1" showErrorMessage="1" errorTitle="Total" error="As far as `+
-		`this table says, totals are numbers from %[3]s to %[4]s." sqref="%[5]s"><%[6]s>%[3]s</%[6]s>`+
-		`<%[7]s>%[4]s</%[7]s></%[2]s></%[1]s>`, tag(beside, "dataValidations"),
-		tag(beside, "dataValidation"), low, high, cells(l.Points, l.header+1, l.Points, false),
-		tag(beside, "formula1"), tag(beside, "formula2")))
 }
+
+// rules returns what spreadsheets say beside headers, and about points out of range.
+func (l *layouter) rules(rule, formula string) (list []string) {
+	for _, column := range slices.Sorted(maps.Keys(l.Prompts)) {
+		cell, _ := excelize.CoordinatesToCellName(column, l.header)
+		var prompt strings.Builder
+		xml.EscapeText(&prompt, []byte(text.Abridge(l.Prompts[column], maxPrompt)))
+		list = append(list, fmt.Sprintf(`<%s allowBlank="1" showInputMessage="1" prompt="%s" sqref="%s"/>`,
+			rule, &prompt, cell))
+	}
+	kind, title, low, high := "warning", "Total", number(l.Low), number(l.High)
+	says := "As far as this table says, totals are numbers from " + low + " to " + high + "."
+	if l.outOf > 0 {
+		kind, title, says = "stop", "Points", "Points are a number from 0 to what the row is out of. Leave the "+
+			"cell empty to leave the row out."
+		high, _ = excelize.CoordinatesToCellName(l.outOf, l.header+1)
+	}
+	if l.Points == 0 || l.last <= l.header || l.outOf == 0 && !l.inRange() {
+		return list
+	}
+	from, _ := excelize.CoordinatesToCellName(l.Points, l.header+1)
+	to, _ := excelize.CoordinatesToCellName(l.Points, l.last)
+	return append(list, fmt.Sprintf(`<%[1]s type="decimal" operator="between" errorStyle="%[2]s" `+
+		`allowBlank="1" showErrorMessage="1" errorTitle="%[3]s" error="%[4]s" sqref="%[5]s:%[6]s">`+
+		`<%[7]s1>%[8]s</%[7]s1><%[7]s2>%[9]s</%[7]s2></%[1]s>`, rule, kind, title, says, from, to, formula,
+		low, high))
+}
+
+// maxPrompt is how long a prompt may be, with room for some characters that count twice.
+const maxPrompt = 200
 
 // printedWidth is how many letters beside each other a page can hold.
 const printedWidth = 260
@@ -226,6 +295,9 @@ func (l *layouter) fit(beside xml.Name) {
 	}
 	l.put("pageSetup", fmt.Sprintf(`<%s orientation="landscape" fitToWidth="%.0f" fitToHeight="0"/>`,
 		tag(beside, "pageSetup"), math.Ceil(width/printedWidth)))
+	if !l.has("printOptions") {
+		l.put("printOptions", fmt.Sprintf(`<%s gridLines="1"/>`, tag(beside, "printOptions")))
+	}
 	fits := fmt.Sprintf(`<%s fitToPage="1"/>`, tag(beside, "pageSetUpPr"))
 	root, own := l.tags["worksheet"], l.tags["sheetPr"]
 	switch p := l.tags["pageSetUpPr"]; {

@@ -37,7 +37,8 @@ func laidOut(t *testing.T, make func(f *excelize.File) error) *excelize.File {
 	added := Added{2: {"predicted rating", "note"}, 3: {nil, longAnswer}, 4: {2.5, nil}}
 	for range 2 { // what is laid out already stays
 		var b bytes.Buffer
-		if err := Append(&b, bytes.NewReader(data), "f", Options{Layout: Layout{ID: 1, Points: 3, High: 5}},
+		if err := Append(&b, bytes.NewReader(data), "f", Options{Layout: Layout{ID: 1, Points: 3, High: 5,
+			Prompts: map[int]string{2: `What is "<x>"?`}}},
 			added); err != nil {
 			t.Fatal(err)
 		}
@@ -72,9 +73,10 @@ func TestLayoutOfPlainWorkbook(t *testing.T) {
 		t.Errorf("names %q", names)
 	}
 	list, err := f.GetDataValidations(s)
-	if err != nil || len(list) != 1 || list[0].Sqref != "C3:C4" || list[0].Formula1 != "0" ||
-		list[0].Formula2 != "5" || *list[0].ErrorStyle != "warning" ||
-		*list[0].Error != "As far as this table says, totals are numbers from 0 to 5." {
+	if err != nil || len(list) != 2 || list[1].Sqref != "C3:C4" || list[1].Formula1 != "0" ||
+		list[1].Formula2 != "5" || *list[1].ErrorStyle != "warning" || list[0].Sqref != "B2" ||
+		!list[0].ShowInputMessage || *list[0].Prompt != `What is "<x>"?` ||
+		*list[1].Error != "As far as this table says, totals are numbers from 0 to 5." {
 		t.Errorf("validations %+v (%v)", list, err)
 	}
 	for cell, want := range map[string]string{"A1": "", "A2": "bold wrap", "C2": "bold wrap", "B3": "wrap",
@@ -163,7 +165,7 @@ func TestLayoutOfOtherSheets(t *testing.T) {
 		return all(f.AddTable(s, &excelize.Table{Range: "A2:C4", Name: "exam"}), f.SetCellValue(s, "C4", 6))
 	})
 	list, err := f.GetDataValidations(s)
-	if names := f.GetDefinedName(); err != nil || len(list) > 0 || strings.Contains(fmt.Sprint(names), filterName) {
+	if names := f.GetDefinedName(); err != nil || len(list) != 1 || strings.Contains(fmt.Sprint(names), filterName) {
 		t.Errorf("validations %v, names %v (%v)", list, names, err)
 	}
 	data := book(t, func(f *excelize.File) error { return f.SetCellValue("Sheet1", "A20", "Name") })
@@ -174,24 +176,30 @@ func TestLayoutOfOtherSheets(t *testing.T) {
 	if p, err := opened(t, &b).GetPanes("Sheet1"); err != nil || p.Freeze {
 		t.Errorf("panes %+v (%v)", p, err)
 	}
+	b.Reset() // a sheet of several to which nothing is added
+	if err := Append(&b, bytes.NewReader(data), "f", Options{}, Added{}); err != nil {
+		t.Fatal(err)
+	}
+	if p, err := opened(t, &b).GetPanes("Sheet1"); err != nil || p.Freeze {
+		t.Errorf("panes %+v (%v)", p, err)
+	}
 }
 
 // Parts of other programs have prefixes, and elements in an order that must be kept.
 func TestLayoutOfParts(t *testing.T) {
 	l := &layouter{Layout: Layout{ID: 2}, styler: newStyler(nil), header: 1, last: 2, first: 2, columns: 1,
-		rows: map[int][]string{1: {"Name", "x"}, 2: {"Ann"}}, tags: map[string]cellTag{},
-		heads: map[int]cellTag{}, places: map[string]int{}}
+		rows: map[int][]string{1: {"Name", "x"}, 2: {longAnswer}}}
 	got := string(l.sheet([]byte(`<x:worksheet><x:dimension ref="A1"/><x:sheetViews><x:sheetView topLeftCell="A9" ` +
 		`workbookViewId="0"/></x:sheetViews><x:cols><x:col min="1" max="3" width="7"/></x:cols><x:sheetData>` +
-		`<x:row r="1"><x:c r="A1"/><x:c r="B1"/></x:row><x:row r="2"></x:row></x:sheetData><x:sheetProtection/>` +
+		`<x:row r="1"><x:c r="A1"/><x:c r="B1"/></x:row><x:row r="2" ht="60"></x:row></x:sheetData><x:sheetProtection/>` +
 		`<x:mergeCells/><x:pageMargins/><x:headerFooter/></x:worksheet>`)))
 	want := `<x:worksheet><x:sheetPr><x:pageSetUpPr fitToPage="1"/></x:sheetPr><x:dimension ref="A1"/>` +
 		`<x:sheetViews><x:sheetView workbookViewId="0"><x:pane xSplit="2" ySplit="1" topLeftCell="C2" ` +
 		`activePane="bottomRight" state="frozen"/></x:sheetView></x:sheetViews><x:cols><x:col min="1" max="1" ` +
-		`width="10" customWidth="1"/><x:col min="2" max="2" width="9" customWidth="1"/><x:col min="3" max="3" ` +
-		`width="7"/></x:cols><x:sheetData><x:row r="1"><x:c r="A1"/><x:c r="B1"/></x:row><x:row r="2">` +
+		`width="34" customWidth="1"/><x:col min="2" max="2" width="9" customWidth="1"/><x:col min="3" max="3" ` +
+		`width="7"/></x:cols><x:sheetData><x:row r="1"><x:c r="A1"/><x:c r="B1"/></x:row><x:row r="2" ht="60">` +
 		`<x:c r="B2" s="0"/></x:row></x:sheetData><x:sheetProtection/><x:autoFilter ref="A1:B2"/><x:mergeCells/>` +
-		`<x:pageMargins/><x:pageSetup orientation="landscape" fitToWidth="1" fitToHeight="0"/><x:headerFooter/>` +
+		`<x:printOptions gridLines="1"/><x:pageMargins/><x:pageSetup orientation="landscape" fitToWidth="1" fitToHeight="0"/><x:headerFooter/>` +
 		`</x:worksheet>`
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

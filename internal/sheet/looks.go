@@ -17,6 +17,9 @@ type look struct {
 	head, added bool
 }
 
+// The colours of added columns and of their headers.
+const headFill, addedFill = "DDE6F0", "EEF3F9"
+
 // styler adds looks to the styles of a workbook.
 type styler struct {
 	data  []byte

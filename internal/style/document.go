@@ -43,8 +43,8 @@ func (p *Document) Write(w io.Writer, data any) error {
 	return err
 }
 
-// Policy returns a Content-Security-Policy that keeps a page from loading anything and from running
-// any script but its own, whatever the texts in it contain.
+// Policy is the Content-Security-Policy of a self-contained page with one script: the page loads
+// nothing and runs nothing else, whatever the texts in it contain.
 func Policy(script string) string {
 	digest := sha256.Sum256([]byte(script))
 	return "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-" +

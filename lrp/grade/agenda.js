@@ -2,9 +2,12 @@
 const data = JSON.parse(document.getElementById("data").textContent);
 const list = document.querySelector(".cards");
 const cards = Array.from(list.children);
+const numbers = new Map(cards.map((c, i) => [c, i]));
 const get = (id) => document.getElementById(id);
 const field = (i) => cards[i].querySelector("input[type=text]");
 const boxes = (i) => Array.from(cards[i].querySelectorAll("input[type=checkbox]"));
+
+let current = 0;
 
 // What was graded: points by item as text, wordings taken out, what can be undone.
 let state = { points: {}, out: {}, undo: [], saved: true, order: "" };
@@ -84,14 +87,14 @@ function go(i) {
 
 function move(i, by) {
   const shown = Array.from(list.children), next = shown[shown.indexOf(cards[i]) + by];
-  if (next) go(cards.indexOf(next));
+  if (next) go(numbers.get(next));
 }
 
 // onward goes to the next item without points.
 function onward(i) {
   const shown = Array.from(list.children), at = shown.indexOf(cards[i]);
-  const next = shown.slice(at + 1).concat(shown.slice(0, at)).find((c) => !(cards.indexOf(c) in state.points));
-  if (next) return go(cards.indexOf(next));
+  const next = shown.slice(at + 1).concat(shown.slice(0, at)).find((c) => !(numbers.get(c) in state.points));
+  if (next) return go(numbers.get(next));
   get("save").focus();
   tell("All graded: save now.");
 }
@@ -108,7 +111,7 @@ function grade(i, text) {
 }
 
 list.addEventListener("keydown", (e) => {
-  const i = cards.indexOf(e.target.closest(".card")), typing = e.target.type === "text";
+  const i = numbers.get(e.target.closest(".card")), typing = e.target.type === "text";
   if (e.ctrlKey || e.metaKey || e.altKey || e.isComposing) return;
   const type = () => { field(i).focus(); field(i).select(); };
   if (e.key === "ArrowDown" || e.key === "ArrowUp") {
@@ -137,15 +140,24 @@ list.addEventListener("keydown", (e) => {
   e.preventDefault();
 });
 
+list.addEventListener("focusin", (e) => { current = numbers.get(e.target.closest(".card")); });
+
+// A key pressed where nothing has the focus brings it back, and changes nothing.
+document.addEventListener("keydown", (e) => {
+  if (e.target !== document.body || !/^([0-9u.,]|Enter|ArrowUp|ArrowDown)$/.test(e.key)) return;
+  go(current);
+  e.preventDefault();
+});
+
 list.addEventListener("click", (e) => {
   const button = e.target.closest(".points button");
   if (!button) return;
-  const i = cards.indexOf(button.closest(".card"));
+  const i = numbers.get(button.closest(".card"));
   if (grade(i, button.value)) onward(i);
 });
 
 list.addEventListener("change", (e) => {
-  const i = cards.indexOf(e.target.closest(".card"));
+  const i = numbers.get(e.target.closest(".card"));
   if (e.target.type === "text") grade(i, e.target.value);
   else change(i, state.points[i] ?? "", boxes(i).flatMap((b, k) => (b.checked ? [] : [k])));
 });
@@ -196,5 +208,8 @@ get("order").value = state.order;
 sort();
 cards.forEach((_, i) => show(i));
 tell();
-const first = Array.from(list.children).find((c) => !(cards.indexOf(c) in state.points));
-if (first) first.focus({ preventScroll: true });
+const first = Array.from(list.children).find((c) => !(numbers.get(c) in state.points));
+if (first) {
+  current = numbers.get(first);
+  first.focus({ preventScroll: true });
+}

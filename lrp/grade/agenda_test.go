@@ -14,6 +14,7 @@ import (
 
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
+	pages "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -115,6 +116,10 @@ func TestGradingByKeyboard(t *testing.T) {
 	tab.Keys("1")
 	says("1 of 6 graded, 3 of 26 answers; not saved yet")
 	stands("q2")
+	tab.Text("document.activeElement.blur(); ''")
+	tab.Keys("2") // where nothing has the focus
+	stands("q2")
+	says("1 of 6 graded")
 	tab.Keys(kb.Enter + "2,5" + kb.Enter) // of 2
 	tab.Until("document.getElementById('e2').textContent === 'A number from 0 to 2 is needed.'")
 	tab.Keys(kb.Backspace + kb.Backspace + kb.Backspace + "0,5" + kb.Enter)
@@ -170,6 +175,24 @@ func TestGradingByKeyboard(t *testing.T) {
 			t.Errorf("decision %d: %+v, expected %v for %q", k, list, scores[k], answers)
 		}
 	}
+}
+
+// A browser that keeps nothing for files still grades, and says so.
+func TestAgendaPageWithoutStorage(t *testing.T) {
+	window, dir := pagetest.Launch(t), t.TempDir()
+	path := hostile().page(t, dir)
+	tab := pagetest.NewTab(t, window, pagetest.TabOptions{Base: pagetest.File(dir) + "/",
+		Name: "a teacher", Width: 1000, Height: 800})
+	tab.Do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, pages.AddScriptToEvaluateOnNewDocument,
+			pages.AddScriptToEvaluateOnNewDocumentParams{
+				Source: "Object.defineProperty(window, 'localStorage', {get() { throw new Error('none'); }})"})
+		return err
+	}))
+	tab.Open(filepath.Base(path))
+	tab.Until("!document.getElementById('lost').hidden && document.getElementById('kept').hidden")
+	tab.Keys("1")
+	tab.Until("document.getElementById('status').textContent.startsWith('1 of 6 graded')")
 }
 
 // Everybody can use the page: on telephones, in the dark, by screen reader.

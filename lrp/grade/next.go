@@ -139,9 +139,9 @@ func (a *Agenda) String() string {
 }
 
 // Write writes a sheet with a row for each item and an empty column for points, which
-// [ReadDecisions] reads once it is filled in, in the form that the extension of name stands for. The
-// texts of questions and their accepted answers have columns if there are any. The other wordings
-// are listed one to a line.
+// [ReadDecisions] reads once it is filled in, in the form that the extension of name stands for.
+// The texts of questions and their accepted answers have columns if there are any. The other
+// wordings are listed one to a line.
 func (a *Agenda) Write(w io.Writer, name string) error {
 	head := []any{questionColumn, "question text", "accepted answers", answerColumn, othersColumn,
 		"people", "expected", outOfColumn, pointsColumn}

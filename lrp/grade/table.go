@@ -54,7 +54,16 @@ func (r *Result) layout() sheet.Layout {
 		return slices.IndexFunc(t.Columns, func(c string) bool { return name != "" && c == name }) + 1
 	}
 	l := sheet.Layout{ID: column(t.ID), Low: min(r.Scale.Value(0), r.Scale.Value(1)),
-		High: max(r.Scale.Value(0), r.Scale.Value(1))}
+		High: max(r.Scale.Value(0), r.Scale.Value(1)), Prompts: map[int]string{}}
+	for j, q := range r.Data.Questions {
+		prompt := textOf(q)
+		if len(q.Key) > 0 {
+			prompt = strings.TrimSpace(prompt + " Accepted: " + inLine(strings.Join(q.Key, " | ")))
+		}
+		if c := column(t.Questions[j]); c > 0 && prompt != "" {
+			l.Prompts[c] = prompt
+		}
+	}
 	if !t.Percent {
 		l.Points = column(t.Rating)
 	}
