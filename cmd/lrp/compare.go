@@ -76,7 +76,6 @@ func (f *compareFlags) check() error {
 
 func (f *compareFlags) run(c *cobra.Command, specs []string) error {
 	if f.from == "" {
-		f.includeBaseline()
 		x := experimentRun{command: "compare", sources: sourcesOf(orSamples(specs), &f.eval.dataFlags),
 			eval: &f.eval, compare: f, format: f.eval.format}
 		return x.run(c)
@@ -103,12 +102,9 @@ func (f *compareFlags) options() lrp.CompareOptions {
 }
 
 // includeBaseline adds the baseline's approach to those that are evaluated, if it names one.
-func (f *compareFlags) includeBaseline() {
-	approach, _, _ := strings.Cut(f.Baseline, "/")
-	approach = strings.ToUpper(approach) // as "all" would name every approach rather than ALL
-	_, err := lrp.Approaches(approach)
-	if err == nil && !f.AllPairs && len(f.eval.Approaches) > 0 {
-		f.eval.Approaches = append(f.eval.Approaches, approach)
+func (f *compareFlags) includeBaseline(to *evalFlags) {
+	if !f.AllPairs {
+		to.include(f.Baseline)
 	}
 }
 
@@ -134,7 +130,7 @@ func (f *compareFlags) savedResults(c *cobra.Command, specs []string) (*lrp.Repo
 	}
 	var approaches, regressors []string
 	if c.Flags().Changed("approach") {
-		f.includeBaseline()
+		f.includeBaseline(&f.eval)
 		approaches = f.eval.Approaches
 	}
 	if c.Flags().Changed("regressor") {

@@ -136,6 +136,9 @@ func (f *evalFlags) prepare(c *cobra.Command, at base) (lrp.Options, error) {
 	if err := f.adaptToProtocol(); err != nil {
 		return lrp.Options{}, err
 	}
+	if !f.given("approach") {
+		f.include(f.Primary)
+	}
 	o, err := f.options(c, at, f.Protocol == "published")
 	o.Folds = f.Folds
 	o.Margin, o.Seeds = f.Margin, f.Seeds

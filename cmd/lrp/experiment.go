@@ -133,6 +133,9 @@ func (x *experimentRun) prepare(c *cobra.Command) (err error) {
 			return err
 		}
 	}
+	if x.compare != nil {
+		x.compare.includeBaseline(x.eval)
+	}
 	if x.eval != nil {
 		if x.evalOptions, err = x.eval.prepare(c, x.base); err != nil {
 			return x.file.locate("", err)

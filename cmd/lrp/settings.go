@@ -12,6 +12,8 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/features"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/auto"
@@ -67,7 +69,7 @@ func (f *runFlags) register(c *cobra.Command, formats []string) {
 	flags.Uint64Var((*uint64)(&f.Seed), "seed", 1, "seed of all random choices")
 	flags.Float64Var(&f.Train, "train", 0.8,
 		"share of the respondents in the training set, between 0 and 1")
-	flags.StringSliceVar(&f.Approaches, "approach", []string{approach.Every},
+	flags.StringSliceVar(&f.Approaches, "approach", standardApproaches(),
 		"approaches to compare, or all in lower case for every one (see lrp list approaches)")
 	flags.StringVar(&f.Ablate, "ablate", "", "`APPROACH` of several features to compare, also without each of "+
 		"them, with those of --approach (default CBG)")
@@ -107,6 +109,23 @@ func registerTiming(flags *pflag.FlagSet, timing *bool) {
 	flags.BoolVar(timing, "timing", false, "also write "+timingFile+" to --out: seconds, memory, machine, versions")
 }
 
+// standardApproaches are compared if nothing else is asked for: the controls, the thesis's features
+// and their combination, the encoder and AUTO.
+func standardApproaches() []string {
+	thesis := numbers.Map(features.Thesis(), features.Extractor.Name)
+	return slices.Concat([]string{"RAN", "CBG"}, thesis, []string{features.ENC.Name(), "COM", "AUTO"})
+}
+
+// include adds an approach to those that are compared, if another setting names one, perhaps with
+// a regressor.
+func (f *runFlags) include(name string) {
+	name, _, _ = strings.Cut(name, "/")
+	name = strings.ToUpper(strings.TrimSpace(name)) // as "all" would name every approach rather than ALL
+	if _, err := lrp.Approaches(name); err == nil && len(f.Approaches) > 0 {
+		f.Approaches = append(slices.Clone(f.Approaches), name)
+	}
+}
+
 // given reports whether the flag was set.
 func (f *runFlags) given(name string) bool { return f.flags.Changed(name) }
 
@@ -135,6 +154,17 @@ func (f *runFlags) options(c *cobra.Command, at base, asPublished bool) (lrp.Opt
 		}
 		if err = grades.into(all, f.Level); err != nil {
 			return o, err
+		}
+	}
+	switch {
+	case f.given("approach"):
+	case asPublished:
+		f.Approaches = []string{approach.Every}
+	default:
+		for _, r := range f.Regressors {
+			if strings.Contains(r, "/") {
+				f.include(r)
+			}
 		}
 	}
 	if all, err = f.ablated(all); err != nil {
@@ -271,7 +301,7 @@ func registerAlpha(flags *pflag.FlagSet, alpha *float64) {
 // withoutKey leaves out the approaches that need an answer key if a data set has none, and returns
 // a warning that names them. Approaches that the user named stay: their absence is an error.
 func (f *runFlags) withoutKey(o *lrp.Options, sets []*datasets.Dataset) string {
-	named := !slices.ContainsFunc(f.Approaches, namesEvery)
+	named := f.given("approach") && !slices.ContainsFunc(f.Approaches, namesEvery)
 	i := slices.IndexFunc(sets, func(ds *datasets.Dataset) bool { return !ds.HasKey() })
 	if named || i < 0 {
 		return ""
