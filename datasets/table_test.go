@@ -75,7 +75,7 @@ func TestWide(t *testing.T) {
 					{ID: "2", Responses: []string{"x", "y"}, Rating: 0.5},
 					{ID: "3", Responses: []string{"z", ""}, Rating: 1}}},
 			[]string{"the rows are numbered as in a spreadsheet",
-				"; give the attainable total with --max if it is another"}},
+				"of at most 14 (the highest total in the table; --max names another)"}},
 		{"German grades", "Name;Frage;Note\nAda;ja;2\nBen;nein;4\n", TableOptions{},
 			&Dataset{Name: "exam", RatingNote: "totals divided by 4 (the highest total in the table)",
 				Scale: Scale{0, 4}, Questions: []Question{{ID: "Frage"}},

@@ -111,10 +111,11 @@ func (w *wideReader) sayTotals() []string {
 	case w.top == 0:
 		notes = append(notes, where+" are empty: nobody is rated")
 	default:
-		s := fmt.Sprintf("%s, of at most %s (%s)", where, figure(w.top), w.topFrom)
+		other := ""
 		if w.topFrom == seenTop {
-			s += "; give the attainable total with --max if it is another"
+			other = "; --max names another"
 		}
+		s := fmt.Sprintf("%s, of at most %s (%s%s)", where, figure(w.top), w.topFrom, other)
 		if w.low != 0 {
 			s += fmt.Sprintf("; of at least %s (%s; --min names another)", figure(w.low), w.lowFrom)
 		}

@@ -75,6 +75,10 @@ func (x *experimentRun) run(c *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	if len(c.Flags().Args()) == 0 && x.command != "run" {
+		cli.Note(c, "NO DATA SET WAS NAMED: these are the two embedded SYNTHETIC samples; 'lrp %s FILE' takes "+
+			"your own", x.command)
+	}
 	if x.dryRun {
 		return x.describe(c.OutOrStdout(), sets)
 	}

@@ -143,7 +143,7 @@ func WriteComparisonTable(w io.Writer, c *experiment.Comparison, opts Options) e
 		t.paragraph("", "", p.facts)
 		t.paragraph(bold, "", p.finding+".")
 		t.buf.WriteByte('\n')
-		t.table(p.table)
+		t.table(foldPairs(p.table, c.Baseline != ""))
 	}
 	t.buf.WriteByte('\n')
 	t.list(comparisonKey(c))

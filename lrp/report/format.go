@@ -76,7 +76,7 @@ func pValue(p float64) string {
 // settings describes the report's settings in one line.
 func settings(r *experiment.Report) string {
 	parts := slices.Concat(repeated(r), autoSettings(r.Settings), penalty(r))
-	if r.Protocol != "" {
+	if r.Protocol != "" && r.Protocol != "described" { // random splits, as has been said
 		parts = append(parts, "protocol "+r.Protocol)
 	}
 	return strings.Join(parts, ", ")

@@ -48,7 +48,7 @@ func (v *view) sentence() string {
 				v.label(best), plusMinus(best, 3), v.effort())
 		}
 		return fmt.Sprintf("%s predicts held-out ratings best: RMSE %s%s%s", v.label(best),
-			plusMinus(best, 3), v.lead(), inBrackets(v.effort()))
+			plusMinus(best, 3), inBrackets(v.effort()), v.lead())
 	}
 	guess := v.CBG
 	if best.Regressor == control {
@@ -127,7 +127,11 @@ func (v *view) lead() string {
 	if v.tests.VsBest[next].Outcome == experiment.Equal && others == 1 {
 		return fmt.Sprintf("; %s has the same errors", v.label(x))
 	}
-	return fmt.Sprintf("; its lead over %s is not significant", name)
+	why := "p " + pText(v.tests.VsBest[next].PHolm)
+	if !v.ByRespondent() {
+		why += ": trials share respondents, so ± is no test"
+	}
+	return fmt.Sprintf("; its lead over %s is not significant (%s)", name, why)
 }
 
 // evidence describes the test of a result against CBG.
@@ -141,7 +145,7 @@ func (v *view) evidence(result int) string {
 	switch {
 	case n == 1:
 	case result == first:
-		content += fmt.Sprintf(", tested first of %d comparisons", n)
+		content += ", tested before " + text.Count(n-1, "other")
 	case first >= 0:
 		content += fmt.Sprintf(", Holm over %s after %s", text.Count(n-1, "comparison"),
 			v.label(&v.Results[first]))

@@ -48,7 +48,8 @@ func TestHeadline(t *testing.T) {
 			"On the synthetic data set civics (50 respondents, 1 question), AUTO predicts " +
 				"held-out ratings best: RMSE 0.110 ± 0.008, 64% below the constant guess's 0.305 " +
 				"(p < .001, corrected resampled t-test, Holm over 2 comparisons, 4 trials); its " +
-				"lead over BOW with OLS (0.115) is not significant."},
+				"lead over BOW with OLS (0.115) is not significant (p = .622: trials share respondents, so ± is " +
+				"no test)."},
 		{map[string][]float64{"CBG/none": guess, "BOW/ols": low}, nil,
 			"On civics (50 respondents, 1 question), BOW with OLS predicts held-out ratings " +
 				"better than the constant guess: RMSE 0.110 ± 0.008, 64% below the constant " +
@@ -70,7 +71,8 @@ func TestHeadline(t *testing.T) {
 				"trial: too few for a test)."},
 		{map[string][]float64{"AUTO/auto": low, "BOW/ols": alike}, nil,
 			"On civics (50 respondents, 1 question), AUTO predicts held-out ratings best: RMSE " +
-				"0.110 ± 0.008; its lead over BOW with OLS (0.115) is not significant (4 trials)."},
+				"0.110 ± 0.008 (4 trials); its lead over BOW with OLS (0.115) is not significant (p = .622: " +
+				"trials share respondents, so ± is no test)."},
 		{map[string][]float64{"CBG/none": guess, "RAN/none": high}, nil,
 			"On civics (50 respondents, 1 question), the constant guess has RMSE 0.305 ± 0.013 " +
 				"(4 trials); nothing but controls was evaluated."},

@@ -237,15 +237,6 @@ func regressorName(name string) string {
 	return clean(name)
 }
 
-// legend spells out the codes of the approaches in one paragraph, "" if none has a description.
-func legend(r *experiment.Report, opts Options) string {
-	var parts []string
-	for _, l := range described(r, opts) {
-		parts = append(parts, l[0]+" "+shortDescription(l[1]))
-	}
-	return strings.Join(parts, " · ")
-}
-
 // shortDescription returns the name that begins an approach's description, such as "bag of words"
 // or "constant best guess".
 func shortDescription(s string) string {

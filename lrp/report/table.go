@@ -182,27 +182,27 @@ func (t table) Rows() (rows []tableRow) {
 }
 
 // WriteTable writes the report for a terminal: one table per data set, with a sentence that sums it
-// up, the learners first, then the controls and then the approaches by regressor. A learning curve
-// has one column per number of training respondents.
+// up, the learners first, then the controls and then the approaches by regressor. Of many results
+// it has the controls, the encoder, the learners and the best eight others, lowest error first, and
+// says how many are left out. A learning curve has one column per number of training respondents.
 func WriteTable(w io.Writer, r *experiment.Report, opts Options) error {
 	t := &terminal{opts: opts}
 	list := views(r)
 	t.paragraph("", "", settings(r))
-	for i, v := range list {
+	for _, v := range list {
 		t.buf.WriteByte('\n')
 		t.dataset(v)
-		if text := legend(r, opts); i == 0 && text != "" {
-			t.paragraph(faint, "  ", text)
-		}
 		for _, table := range v.subgroups() {
 			t.buf.WriteByte('\n')
 			t.paragraph(bold, "  ", table.Name)
 			t.table(table)
 		}
 	}
-	if lines := key(list); len(lines) > 0 {
-		t.buf.WriteByte('\n')
-		t.list(lines)
+	for i, note := range endNotes(list, opts) {
+		if i == 0 {
+			t.buf.WriteByte('\n')
+		}
+		t.paragraph(faint, "", note)
 	}
 	_, err := w.Write(t.buf.Bytes())
 	return err
@@ -263,7 +263,7 @@ func (t *terminal) dataset(v *view) {
 		t.paragraph(yellow, "", synthetic)
 	}
 	t.paragraph("", "", v.facts())
-	if v.Note != "" {
+	if v.Note != "" && !v.folded() {
 		t.paragraph("", "", "Ratings: "+v.Note)
 	}
 	for _, warning := range v.Warnings {
@@ -277,8 +277,12 @@ func (t *terminal) dataset(v *view) {
 		return
 	}
 	t.buf.WriteByte('\n')
-	t.table(v.table(inText, t.opts))
-	for _, text := range v.texts() {
+	if v.folded() {
+		t.table(v.summary(t.opts))
+	} else {
+		t.table(v.table(inText, t.opts))
+	}
+	for _, text := range v.briefTexts() {
 		t.paragraph(faint, "  ", text)
 	}
 }

@@ -1,0 +1,200 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/luna-rating/luna/internal/text"
+	"github.com/luna-rating/luna/lrp/approach"
+	"github.com/luna-rating/luna/lrp/experiment"
+)
+
+// A terminal shows the bestShown best of more than manyRows results of features with a regressor,
+// and pairsShown of more pairs.
+const (
+	bestShown  = 8
+	manyRows   = 12
+	pairsShown = 28
+
+	elsewhere = "the page and the files of --out and --format csv, json and markdown have"
+)
+
+// alwaysShown reports whether a terminal shows a result whatever its error: that of a control, the
+// encoder, a learner, another system, or of an approach without one of its features.
+func alwaysShown(name, regressor string) bool {
+	return regressor == control || regressor == approach.ExternalRegressor || name == "ENC" ||
+		approach.IsLearner(name, regressor) || strings.Contains(name, "-")
+}
+
+// fold returns the rows that a terminal shows, lowest error first, and how many it does not; no
+// rows if it shows all, by section.
+func (v *view) fold() (shown []row, hidden int, note string) {
+	var others []row
+	equals := ""
+	for _, s := range v.Sections {
+		for _, r := range s.Rows {
+			if alwaysShown(r.Approach, r.Regressor) {
+				shown = append(shown, r)
+			} else {
+				others = append(others, r)
+			}
+		}
+		if len(s.Equal) > 0 {
+			equals += fmt.Sprintf("; %s with %s", s.equalText(), shorten(s.Regressor))
+		}
+	}
+	if len(others) <= manyRows {
+		return nil, 0, ""
+	}
+	size := func(r row) float64 {
+		if defined(r.RMSEMean) {
+			return r.RMSEMean
+		}
+		return math.Inf(1)
+	}
+	order := func(a, b row) int { return cmp.Compare(size(a), size(b)) }
+	slices.SortStableFunc(others, order)
+	first, last := others[bestShown], others[len(others)-1]
+	shown = append(shown, others[:bestShown]...)
+	slices.SortStableFunc(shown, order)
+	for i := range shown {
+		shown[i].Best = shown[i].Result == v.bestResult()
+	}
+	hidden = len(others) - bestShown
+	return shown, hidden, fmt.Sprintf("… and %d others, RMSE %s to %s: %s all%s", hidden,
+		decimal(first.RMSEMean, 4), decimal(last.RMSEMean, 4), elsewhere, equals)
+}
+
+// folded reports whether a terminal does not show all results.
+func (v *view) folded() bool { _, n, _ := v.fold(); return n > 0 }
+
+// summary is the table of a terminal that does not show all results.
+func (v *view) summary(opts Options) table {
+	rows, _, note := v.fold()
+	if judges := v.humanRows(); len(judges) > 0 && judges[len(judges)-1].Approach == otherJudges {
+		last := judges[len(judges)-1]
+		last.Result.Approach = "a judge"
+		rows = append(rows, last)
+	}
+	columns := shownIn(inText, columnsOf(v))
+	columns[0].cell = func(x line) cell {
+		name := shorten(x.Approach)
+		if !approach.NamesAll(x.Approach, x.Regressor) && x.Regressor != human {
+			name += "/" + shorten(x.Regressor)
+		}
+		return cell{Text: name}
+	}
+	for i := range columns {
+		columns[i].in = 0
+	}
+	lines := make([]line, len(rows))
+	for i, r := range rows {
+		lines[i] = line{v, r, inText, opts}
+	}
+	t := newTable("", lines, columns...)
+	for i, r := range rows {
+		if !v.curve {
+			t.Sections[0].Rows[i].Class = r.class()
+		}
+	}
+	t.Sections[0].Note = note
+	return t
+}
+
+// foldPairs leaves to a terminal the first pairs of a comparison, which are of the approaches with
+// the lowest errors, and those with what it always shows.
+func foldPairs(t table, baseline bool) table {
+	others, most := 0, pairsShown
+	if baseline {
+		most = bestShown
+	}
+	s := t.Sections[0]
+	rows := slices.DeleteFunc(slices.Clone(s.Rows), func(r tableRow) bool {
+		name, regressor, ok := strings.Cut(r.Cells[0].Text, "/")
+		if baseline && (!ok || alwaysShown(name, regressor)) {
+			return false
+		}
+		others++
+		return others > most
+	})
+	if others <= most+manyRows-bestShown {
+		return t
+	}
+	s.Rows, s.Note = rows, fmt.Sprintf("… and %s: --format csv, json and markdown have all",
+		text.Count(len(s.Rows)-len(rows), "other"))
+	t.Sections = []tableSection{s}
+	return t
+}
+
+// brief has shorter explanations of marks than pages have.
+var brief = map[string]string{
+	"*": "lowest RMSE of its regressor", "no mark": "RMSE significantly below CBG's (5%, Holm)",
+	unclear: "below, not significantly", untested: "below, with too few trials for a test",
+	noBetter: "not below", "95%": "interval of the mean RMSE, ± its sd over trials",
+	human: "a judge's own rating as a prediction", otherJudges: "as a prediction of the other judges'",
+	"QWK": "quadratic weighted kappa",
+}
+
+// endNotes explain names and marks in two paragraphs.
+func endNotes(list []*view, opts Options) (notes []string) {
+	var names, marks []string
+	several := false
+	for _, v := range list {
+		rows, n, _ := v.fold()
+		several = several || n == 0
+		if n == 0 {
+			for i := range v.Results {
+				rows = append(rows, row{Result: &v.Results[i]})
+			}
+		}
+		for _, r := range rows {
+			if d := opts.description(r.Approach); d != "" {
+				d = r.Approach + " " + shortDescription(d)
+				if !slices.Contains(names, d) {
+					names = append(names, d)
+				}
+			}
+		}
+	}
+	for _, l := range key(list) {
+		mark, text := shorten(l[0]), cmp.Or(brief[l[0]], l[1])
+		switch {
+		case list[0].curve:
+			text = l[1]
+		case several:
+		case mark == human:
+			mark, text = "a judge", "one's rating as a prediction of the other judges'"
+		case mark == otherJudges:
+			continue
+		case mark == "*":
+			text = "lowest RMSE"
+		}
+		marks = append(marks, mark+": "+text)
+	}
+	for _, list := range [][]string{names, marks} {
+		if len(list) > 0 {
+			notes = append(notes, strings.Join(list, " · "))
+		}
+	}
+	return notes
+}
+
+// briefTexts say less than the page of learners, judges and points, if there is no room.
+func (v *view) briefTexts() (list []string) {
+	if !v.folded() || v.curve {
+		return v.texts()
+	}
+	for i := range v.Results {
+		r := v.Results[i]
+		if r.Grades != nil {
+			r.Grades = &experiment.GradeAgreement{All: r.Grades.All}
+		}
+		if text := learnedText(&r); text != "" {
+			list = append(list, text)
+		}
+	}
+	return list
+}
