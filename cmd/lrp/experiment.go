@@ -75,10 +75,7 @@ func (x *experimentRun) run(c *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	if len(c.Flags().Args()) == 0 && x.command != "run" {
-		cli.Note(c, "NO DATA SET WAS NAMED: these are the two embedded SYNTHETIC samples; 'lrp %s FILE' takes "+
-			"your own", x.command)
-	}
+	x.sayUnnamed(c)
 	if x.dryRun {
 		return x.describe(c.OutOrStdout(), sets)
 	}
@@ -124,6 +121,21 @@ func (x *experimentRun) run(c *cobra.Command) error {
 	return x.write(c.OutOrStdout(), r, options)
 }
 
+// sayUnnamed says where no data set was named what is evaluated: at once on a terminal, otherwise
+// in the first line of a table.
+func (x *experimentRun) sayUnnamed(c *cobra.Command) {
+	if x.command == "run" || len(c.Flags().Args()) > 0 {
+		return
+	}
+	said := fmt.Sprintf("NO DATA SET WAS NAMED: these are two embedded SYNTHETIC samples; 'lrp %s FILE' takes "+
+		"your own", x.command)
+	if _, tty := cli.Terminal(c.ErrOrStderr()); tty {
+		cli.Note(c, "%s", said)
+	} else if x.format == "table" {
+		fmt.Fprintln(c.OutOrStdout(), said)
+	}
+}
+
 // prepare checks all settings.
 func (x *experimentRun) prepare(c *cobra.Command) (err error) {
 	if x.timing && x.out == "" {
@@ -137,7 +149,7 @@ func (x *experimentRun) prepare(c *cobra.Command) (err error) {
 			return err
 		}
 	}
-	if x.compare != nil {
+	if x.compare != nil && (x.command == "compare" || !x.eval.given("approach")) {
 		x.compare.includeBaseline(x.eval)
 	}
 	if x.eval != nil {

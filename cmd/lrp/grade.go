@@ -118,12 +118,13 @@ type gradeFlags struct {
 	// decisions, if there are enough rows.
 	transductive bool
 	workers      int
+	demo         bool
 }
 
 func gradeCommand() *cobra.Command {
 	f := &gradeFlags{}
 	c := &cobra.Command{
-		Use:   "grade FILE",
+		Use:   "grade FILE|--demo",
 		Short: "rate the unrated rows of an exam or survey from the rated ones",
 		Long: `Grade reads a table with one row per respondent, learns from the rows that have a rating,
 and predicts the others. A few rated rows are enough to start with; a key helps. It writes the table
@@ -144,12 +145,18 @@ learned from too; with 20 rows or more the texts of all of them count then (--tr
 
 With --format csv or jsonl only id, rating, low and high of the unrated rows are written, to
 standard output or to --out. FILE can also be a data set such as jsonl:FILE.`,
-		Example: `  lrp grade exam.xlsx
+		Example: `  lrp grade --demo
+  lrp grade exam.xlsx
   lrp grade exam.csv --max 20 --key key.csv
   lrp grade exam.xlsx --decisions exam-next.xlsx
   lrp grade exam.csv --format csv --out ratings.csv`,
-		Args: cli.OneArgument("FILE"),
-		RunE: func(c *cobra.Command, args []string) error { return f.rest(f.run(c, args[0])) },
+		RunE: func(c *cobra.Command, args []string) error {
+			spec, err := f.table(c, args)
+			if err == nil {
+				err = f.run(c, spec)
+			}
+			return f.rest(err)
+		},
 	}
 	flags := c.Flags()
 	flags.StringVarP(&f.out, "out", "o", "",
@@ -161,6 +168,7 @@ standard output or to --out. FILE can also be a data set such as jsonl:FILE.`,
 	flags.BoolVar(&f.force, "force", false, "replace files that lrp grade did not write")
 	cli.WorkersVar(flags, &f.workers, "parallel fits")
 	f.register(c)
+	f.registerDemo(c)
 	return c
 }
 
@@ -171,6 +179,7 @@ func (f *gradeFlags) run(c *cobra.Command, spec string) error {
 	if err != nil {
 		return err
 	}
+	ds.Synthetic = ds.Synthetic || f.demo
 	if _, unrated := ds.RatedOnly(); unrated == 0 {
 		cli.Note(c, "%s: every row is rated: nobody is left to predict", ds.Name)
 	}
@@ -206,6 +215,7 @@ func (f *gradeFlags) run(c *cobra.Command, spec string) error {
 // standard error if the predictions go to standard output.
 func (f *gradeFlags) report(c *cobra.Command, r *grade.Result, to gradeTarget) {
 	w := c.OutOrStdout()
+	defer f.guide(w, r, to)
 	prefix := ""
 	where := "; wrote " + strings.Join(to.files(), " and ")
 	if to.table == "-" {
@@ -349,6 +359,9 @@ func (f *gradeFlags) write(c *cobra.Command, r *grade.Result, to gradeTarget) er
 	title := r.Data.Name
 	if r.Data.Table != nil {
 		title = filepath.Base(r.Data.Table.File)
+	}
+	if r.Data.Synthetic {
+		title += " (made-up answers)"
 	}
 	err = dir.Write(pageName, func(w io.Writer) error { return r.WriteHTML(w, title) })
 	if err != nil {

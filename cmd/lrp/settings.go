@@ -70,7 +70,9 @@ func (f *runFlags) register(c *cobra.Command, formats []string) {
 	flags.Float64Var(&f.Train, "train", 0.8,
 		"share of the respondents in the training set, between 0 and 1")
 	flags.StringSliceVar(&f.Approaches, "approach", standardApproaches(),
-		"approaches to compare, or all in lower case for every one (see lrp list approaches)")
+		"approaches to compare, or all in lower case for every one (see lrp list approaches; default the "+
+			"controls, the thesis's features, ENC, COM and AUTO)")
+	flags.Lookup("approach").DefValue = "[]"
 	flags.StringVar(&f.Ablate, "ablate", "", "`APPROACH` of several features to compare, also without each of "+
 		"them, with those of --approach (default CBG)")
 	flags.StringSliceVar(&f.Regressors, "regressor",

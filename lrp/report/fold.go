@@ -131,7 +131,7 @@ func foldPairs(t table, baseline bool) table {
 
 // brief has shorter explanations of marks than pages have.
 var brief = map[string]string{
-	"*": "lowest RMSE of its regressor", "no mark": "RMSE significantly below CBG's (5%, Holm)",
+	"*": "lowest RMSE of its regressor", "no mark": "means RMSE significantly below CBG's (5%, Holm)",
 	unclear: "below, not significantly", untested: "below, with too few trials for a test",
 	noBetter: "not below", "95%": "interval of the mean RMSE, ± its sd over trials",
 	human: "a judge's own rating as a prediction", otherJudges: "as a prediction of the other judges'",
@@ -162,7 +162,7 @@ func endNotes(list []*view, opts Options) (notes []string) {
 	for _, l := range key(list) {
 		mark, text := shorten(l[0]), cmp.Or(brief[l[0]], l[1])
 		switch {
-		case list[0].curve:
+		case list[0].curve, mark == "95%" && strings.HasPrefix(l[1], "with everyone"):
 			text = l[1]
 		case several:
 		case mark == human:
@@ -172,7 +172,7 @@ func endNotes(list []*view, opts Options) (notes []string) {
 		case mark == "*":
 			text = "lowest RMSE"
 		}
-		marks = append(marks, mark+": "+text)
+		marks = append(marks, mark+" "+text)
 	}
 	for _, list := range [][]string{names, marks} {
 		if len(list) > 0 {

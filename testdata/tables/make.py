@@ -70,6 +70,10 @@ for i, text, answers in zip(ids, texts, keys):
         sheet.append([i, text, answer, 2])
 book.save("openpyxl.xlsx")
 
+# The same for lrp grade --demo, whose sheet says what it is.
+book["Exam 7b"].title = "Exam (made up)"
+book.save("../../cmd/lrp/exam.xlsx")
+
 # The long form, by pandas.
 long = [(name, i, answer, total) for name, answers, _, total in rows
         for i, answer in zip(ids, answers)]
