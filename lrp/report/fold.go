@@ -19,7 +19,7 @@ const (
 	manyRows   = 12
 	pairsShown = 28
 
-	elsewhere = "the page and the files of --out and --format csv, json and markdown have"
+	elsewhere = "--out (page, files) and --format csv have"
 )
 
 // alwaysShown reports whether a terminal shows a result whatever its error: that of a control, the
@@ -123,8 +123,8 @@ func foldPairs(t table, baseline bool) table {
 	if others <= most+manyRows-bestShown {
 		return t
 	}
-	s.Rows, s.Note = rows, fmt.Sprintf("… and %s: --format csv, json and markdown have all",
-		text.Count(len(s.Rows)-len(rows), "other"))
+	s.Rows, s.Note = rows, fmt.Sprintf("… and %s: %s all",
+		text.Count(len(s.Rows)-len(rows), "other"), elsewhere)
 	t.Sections = []tableSection{s}
 	return t
 }
@@ -133,7 +133,7 @@ func foldPairs(t table, baseline bool) table {
 var brief = map[string]string{
 	"*": "lowest RMSE of its regressor", "no mark": "means RMSE significantly below CBG's (5%, Holm)",
 	unclear: "below, not significantly", untested: "below, with too few trials for a test",
-	noBetter: "not below", "95%": "interval of the mean RMSE, ± its sd over trials",
+	noBetter: "not below", equal: "the same", "95%": "interval of the mean RMSE, ± its sd over trials",
 	human: "a judge's own rating as a prediction", otherJudges: "as a prediction of the other judges'",
 	"QWK": "quadratic weighted kappa",
 }

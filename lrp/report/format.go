@@ -89,7 +89,7 @@ func penalty(r *experiment.Report) []string {
 			func(res experiment.Result) bool { return res.Regressor == "lasso" })
 	}) {
 		if r.Alpha == 0 {
-			return []string{"Lasso penalty by cross-validation in each training part"}
+			return []string{"Lasso penalty by cross-validation"}
 		}
 		return []string{fmt.Sprintf("Lasso penalty %g", r.Alpha)}
 	}
