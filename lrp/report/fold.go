@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -29,9 +28,9 @@ func alwaysShown(name, regressor string) bool {
 		approach.IsLearner(name, regressor) || strings.Contains(name, "-")
 }
 
-// fold returns the rows that a terminal shows, lowest error first, and how many it does not; no
-// rows if it shows all, by section.
-func (v *view) fold() (shown []row, hidden int, note string) {
+// fold returns the rows that a terminal shows, lowest error first, and says what it does not show;
+// "" if it shows all, by section.
+func (v *view) fold() (shown []row, note string) {
 	var others []row
 	equals := ""
 	for _, s := range v.Sections {
@@ -47,15 +46,11 @@ func (v *view) fold() (shown []row, hidden int, note string) {
 		}
 	}
 	if len(others) <= manyRows {
-		return nil, 0, ""
+		return nil, ""
 	}
-	size := func(r row) float64 {
-		if defined(r.RMSEMean) {
-			return r.RMSEMean
-		}
-		return math.Inf(1)
+	order := func(a, b row) int { // an undefined error, NaN, is the highest
+		return cmp.Compare(-b.RMSEMean, -a.RMSEMean)
 	}
-	order := func(a, b row) int { return cmp.Compare(size(a), size(b)) }
 	slices.SortStableFunc(others, order)
 	first, last := others[bestShown], others[len(others)-1]
 	shown = append(shown, others[:bestShown]...)
@@ -63,17 +58,16 @@ func (v *view) fold() (shown []row, hidden int, note string) {
 	for i := range shown {
 		shown[i].Best = shown[i].Result == v.bestResult()
 	}
-	hidden = len(others) - bestShown
-	return shown, hidden, fmt.Sprintf("… and %d others, RMSE %s to %s: %s all%s", hidden,
+	return shown, fmt.Sprintf("… and %d others, RMSE %s to %s: %s all%s", len(others)-bestShown,
 		decimal(first.RMSEMean, 4), decimal(last.RMSEMean, 4), elsewhere, equals)
 }
 
 // folded reports whether a terminal does not show all results.
-func (v *view) folded() bool { _, n, _ := v.fold(); return n > 0 }
+func (v *view) folded() bool { _, note := v.fold(); return note != "" }
 
 // summary is the table of a terminal that does not show all results.
 func (v *view) summary(opts Options) table {
-	rows, _, note := v.fold()
+	rows, note := v.fold()
 	if judges := v.humanRows(); len(judges) > 0 && judges[len(judges)-1].Approach == otherJudges {
 		last := judges[len(judges)-1]
 		last.Result.Approach = "a judge"
@@ -141,11 +135,11 @@ var brief = map[string]string{
 // endNotes explain names and marks in two paragraphs.
 func endNotes(list []*view, opts Options) (notes []string) {
 	var names, marks []string
-	several := false
+	several := false // sections
 	for _, v := range list {
-		rows, n, _ := v.fold()
-		several = several || n == 0
-		if n == 0 {
+		rows, note := v.fold()
+		if note == "" {
+			several = true
 			for i := range v.Results {
 				rows = append(rows, row{Result: &v.Results[i]})
 			}
