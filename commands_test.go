@@ -79,8 +79,8 @@ func TestDocumentedCommands(t *testing.T) {
 	}
 }
 
-// TestDocumentedPrograms compiles and runs every Go block of the README in a module of its own, which
-// the block before it has find Luna.
+// TestDocumentedPrograms compiles and runs every Go block of the README in a module of its own,
+// which the block before it has find Luna.
 func TestDocumentedPrograms(t *testing.T) {
 	suite.Slow(t, "runs the compiler")
 	blocks, modules := Blocks(t, "README.md", "go"), Blocks(t, "README.md", "text")

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// rows returns the text from a heading of a document to the next one, and the cells of its tables by
-// the first cell of the row; of several, the last row counts.
+// rows returns the text from a heading of a document to the next one, and the cells of its tables
+// by the first cell of the row; of several, the last row counts.
 func rows(t *testing.T, document, heading string) (string, map[string][]string) {
 	t.Helper()
 	text, err := os.ReadFile(document)
