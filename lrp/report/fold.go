@@ -16,9 +16,7 @@ import (
 const (
 	bestShown  = 8
 	manyRows   = 12
-	pairsShown = 28
-
-	elsewhere = "--out (page, files) and --format csv have"
+	pairsShown = 20
 )
 
 // alwaysShown reports whether a terminal shows a result whatever its error: that of a control, the
@@ -58,8 +56,8 @@ func (v *view) fold() (shown []row, note string) {
 	for i := range shown {
 		shown[i].Best = shown[i].Result == v.bestResult()
 	}
-	return shown, fmt.Sprintf("… and %d others, RMSE %s to %s: %s all%s", len(others)-bestShown,
-		decimal(first.RMSEMean, 4), decimal(last.RMSEMean, 4), elsewhere, equals)
+	return shown, fmt.Sprintf("… and %d others, RMSE %s to %s: --out (page, files) and --format csv "+
+		"have all%s", len(others)-bestShown, decimal(first.RMSEMean, 4), decimal(last.RMSEMean, 4), equals)
 }
 
 // folded reports whether a terminal does not show all results.
@@ -117,8 +115,8 @@ func foldPairs(t table, baseline bool) table {
 	if others <= most+manyRows-bestShown {
 		return t
 	}
-	s.Rows, s.Note = rows, fmt.Sprintf("… and %s: %s all",
-		text.Count(len(s.Rows)-len(rows), "other"), elsewhere)
+	s.Rows, s.Note = rows, fmt.Sprintf("… and %s: --format csv, json and markdown have all",
+		text.Count(len(s.Rows)-len(rows), "other"))
 	t.Sections = []tableSection{s}
 	return t
 }
