@@ -79,23 +79,22 @@ func TestDocumentedCommands(t *testing.T) {
 	}
 }
 
-// TestDocumentedPrograms compiles and runs every Go block of the README.
+// TestDocumentedPrograms compiles and runs every Go block of the README in a module of its own,
+// which the block before it has find Luna.
 func TestDocumentedPrograms(t *testing.T) {
 	suite.Slow(t, "runs the compiler")
-	blocks := Blocks(t, "README.md", "go")
-	if len(blocks) < 1 {
-		t.Error("no program was found")
+	blocks, modules := Blocks(t, "README.md", "go"), Blocks(t, "README.md", "text")
+	if len(blocks) < 1 || len(modules) != 1 {
+		t.Fatal("no program was found, or not how a module finds Luna")
 	}
+	find := strings.Replace(modules[0].Body, "../luna", root(t), 1)
 	for _, block := range blocks {
-		clone := Clone(t, programs(t))
-		if err := os.MkdirAll(filepath.Join(clone.Path, "program"), 0o777); err != nil {
+		f := Folder{Path: t.TempDir(), Programs: programs(t)}
+		if err := os.WriteFile(filepath.Join(f.Path, "main.go"), []byte(block.Body), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		file := filepath.Join(clone.Path, "program", "main.go")
-		if err := os.WriteFile(file, []byte(block.Body), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if out, err := clone.Run(t, "go run ./program"); err != nil || !strings.Contains(out, "COM") {
+		command := "export GOPROXY=off GOSUMDB=off\ngo mod init mine\n" + find + "go run ."
+		if out, err := f.Run(t, command); err != nil || !strings.Contains(out, "COM") {
 			t.Errorf("%v\n%s\nof\n%s", err, out, block.Body)
 		}
 	}

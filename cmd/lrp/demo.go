@@ -3,10 +3,8 @@ package main
 import (
 	"bytes"
 	_ "embed"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -56,23 +54,15 @@ func (f *gradeFlags) table(c *cobra.Command, args []string) (string, error) {
 
 // freeName writes the exam to a new file in the current folder, beside which there is no result of
 // another file of that name. An exam that is there already is taken.
-func freeName(base string) (string, error) {
-	for i := 1; ; i++ {
-		stem := base
-		if i > 1 {
-			stem = fmt.Sprintf("%s-%d", base, i)
-		}
+func freeName(stem string) (string, error) {
+	for base, i := stem, 2; ; i++ {
 		name := stem + ".xlsx"
 		if data, err := os.ReadFile(name); err == nil && bytes.Equal(data, exam) {
 			return name, nil
 		}
-		taken := false
-		for _, path := range []string{name, stem + "-graded.xlsx", stem + "-graded.html"} {
-			if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
-				taken = true
-			}
-		}
-		if taken && i < 1000 {
+		results, _ := filepath.Glob(stem + "-graded.*")
+		if _, err := os.Lstat(name); err == nil || len(results) > 0 {
+			stem = fmt.Sprintf("%s-%d", base, i)
 			continue
 		}
 		return name, atomicdir.WriteFile(name, func(w io.Writer) error {

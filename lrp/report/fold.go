@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -12,68 +11,45 @@ import (
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
-// A terminal shows the bestShown best of more than manyRows results of features with a regressor,
-// and pairsShown of more pairs.
-const (
-	bestShown  = 8
-	manyRows   = 12
-	pairsShown = 28
+// pairsShown is how many pairs a terminal shows of more.
+const pairsShown = 20
 
-	elsewhere = "--out (page, files) and --format csv have"
-)
-
-// alwaysShown reports whether a terminal shows a result whatever its error: that of a control, the
-// encoder, a learner, another system, or of an approach without one of its features.
-func alwaysShown(name, regressor string) bool {
-	return regressor == control || regressor == approach.ExternalRegressor || name == "ENC" ||
-		approach.IsLearner(name, regressor) || strings.Contains(name, "-")
-}
-
-// fold returns the rows that a terminal shows, lowest error first, and how many it does not; no
-// rows if it shows all, by section.
-func (v *view) fold() (shown []row, hidden int, note string) {
-	var others []row
-	equals := ""
+// fold returns the rows that a terminal shows, lowest error first, and says what it does not show;
+// "" if it shows all, by section.
+func (v *view) fold() (shown []row, note string) {
+	var hidden []row
+	foremost, equals := v.foremost(), ""
 	for _, s := range v.Sections {
 		for _, r := range s.Rows {
-			if alwaysShown(r.Approach, r.Regressor) {
+			if foremost[r.Result] {
 				shown = append(shown, r)
 			} else {
-				others = append(others, r)
+				hidden = append(hidden, r)
 			}
 		}
 		if len(s.Equal) > 0 {
 			equals += fmt.Sprintf("; %s with %s", s.equalText(), shorten(s.Regressor))
 		}
 	}
-	if len(others) <= manyRows {
-		return nil, 0, ""
+	if len(hidden) == 0 {
+		return nil, ""
 	}
-	size := func(r row) float64 {
-		if defined(r.RMSEMean) {
-			return r.RMSEMean
-		}
-		return math.Inf(1)
+	for _, rows := range [][]row{shown, hidden} {
+		slices.SortStableFunc(rows, func(a, b row) int { return byError(a.Result, b.Result) })
 	}
-	order := func(a, b row) int { return cmp.Compare(size(a), size(b)) }
-	slices.SortStableFunc(others, order)
-	first, last := others[bestShown], others[len(others)-1]
-	shown = append(shown, others[:bestShown]...)
-	slices.SortStableFunc(shown, order)
 	for i := range shown {
 		shown[i].Best = shown[i].Result == v.bestResult()
 	}
-	hidden = len(others) - bestShown
-	return shown, hidden, fmt.Sprintf("… and %d others, RMSE %s to %s: %s all%s", hidden,
-		decimal(first.RMSEMean, 4), decimal(last.RMSEMean, 4), elsewhere, equals)
+	return shown, fmt.Sprintf("… and %d others, RMSE %s to %s: --out (page, files) and --format csv "+
+		"have all%s", len(hidden), decimal(hidden[0].RMSEMean, 4), decimal(hidden[len(hidden)-1].RMSEMean, 4), equals)
 }
 
 // folded reports whether a terminal does not show all results.
-func (v *view) folded() bool { _, n, _ := v.fold(); return n > 0 }
+func (v *view) folded() bool { _, note := v.fold(); return note != "" }
 
 // summary is the table of a terminal that does not show all results.
 func (v *view) summary(opts Options) table {
-	rows, _, note := v.fold()
+	rows, note := v.fold()
 	if judges := v.humanRows(); len(judges) > 0 && judges[len(judges)-1].Approach == otherJudges {
 		last := judges[len(judges)-1]
 		last.Result.Approach = "a judge"
@@ -109,7 +85,7 @@ func (v *view) summary(opts Options) table {
 func foldPairs(t table, baseline bool) table {
 	others, most := 0, pairsShown
 	if baseline {
-		most = bestShown
+		most = bestResults
 	}
 	s := t.Sections[0]
 	rows := slices.DeleteFunc(slices.Clone(s.Rows), func(r tableRow) bool {
@@ -120,11 +96,11 @@ func foldPairs(t table, baseline bool) table {
 		others++
 		return others > most
 	})
-	if others <= most+manyRows-bestShown {
+	if others <= most+mostResults-bestResults {
 		return t
 	}
-	s.Rows, s.Note = rows, fmt.Sprintf("… and %s: %s all",
-		text.Count(len(s.Rows)-len(rows), "other"), elsewhere)
+	s.Rows, s.Note = rows, fmt.Sprintf("… and %s: --format csv, json and markdown have all",
+		text.Count(len(s.Rows)-len(rows), "other"))
 	t.Sections = []tableSection{s}
 	return t
 }
@@ -141,11 +117,11 @@ var brief = map[string]string{
 // endNotes explain names and marks in two paragraphs.
 func endNotes(list []*view, opts Options) (notes []string) {
 	var names, marks []string
-	several := false
+	several := false // sections
 	for _, v := range list {
-		rows, n, _ := v.fold()
-		several = several || n == 0
-		if n == 0 {
+		rows, note := v.fold()
+		if note == "" {
+			several = true
 			for i := range v.Results {
 				rows = append(rows, row{Result: &v.Results[i]})
 			}

@@ -68,3 +68,18 @@ func TestFold(t *testing.T) {
 		t.Errorf("a dozen results are folded:\n%s", few)
 	}
 }
+
+// TestFoldPairs does the same with a comparison, which has no page.
+func TestFoldPairs(t *testing.T) {
+	r := many(20)
+	for _, o := range []experiment.CompareOptions{{Baseline: "CBG"}, {AllPairs: true}} {
+		c, err := experiment.Compare(r, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := string(written(t, func(w io.Writer) error { return WriteComparisonTable(w, c, Options{}) }))
+		if n := strings.Count(got, "\n"); n > 42 || !strings.Contains(got, "others: --format csv") {
+			t.Errorf("%+v: %d lines\n%s", o, n, got)
+		}
+	}
+}

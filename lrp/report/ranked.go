@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strings"
 
@@ -10,32 +9,30 @@ import (
 	"github.com/luna-rating/luna/lrp/experiment"
 )
 
-// A page with more than mostResults of features shows the bestResults at first.
+// A page or a terminal with more than mostResults of features shows the bestResults at first.
 const (
 	mostResults = 12
 	bestResults = 8
 )
 
-// byError orders results by their mean error, undefined ones last.
-func byError(a, b *experiment.Result) int {
-	of := func(r *experiment.Result) float64 {
-		if !defined(r.RMSEMean) {
-			return math.Inf(1)
-		}
-		return r.RMSEMean
-	}
-	return cmp.Compare(of(a), of(b))
+// byError orders results by their mean error, undefined ones, NaN, last.
+func byError(a, b *experiment.Result) int { return cmp.Compare(-b.RMSEMean, -a.RMSEMean) }
+
+// alwaysShown reports whether a result is shown whatever its error: that of a control, the encoder, a
+// learner, another system, or of an approach without one of its features.
+func alwaysShown(name, regressor string) bool {
+	return regressor == control || regressor == approach.ExternalRegressor || name == "ENC" ||
+		approach.IsLearner(name, regressor) || strings.Contains(name, "-")
 }
 
-// foremost returns the results that a page shows before it is asked for more: controls, learners,
-// the encoder, other systems, approaches without one of their features, and the best of all others.
+// foremost returns the results that are shown before more is asked for: those that always are, and
+// the best of all others.
 func (v *view) foremost() map[*experiment.Result]bool {
 	shown := map[*experiment.Result]bool{}
 	var others []*experiment.Result
 	for _, s := range v.Sections {
 		for _, r := range s.Rows {
-			shown[r.Result] = s.control() || s.Regressor == approach.ExternalRegressor || r.Approach == "ENC" ||
-				approach.IsLearner(r.Approach, r.Regressor) || strings.Contains(r.Approach, "-")
+			shown[r.Result] = alwaysShown(r.Approach, r.Regressor)
 			if !shown[r.Result] {
 				others = append(others, r.Result)
 			}
