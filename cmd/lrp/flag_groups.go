@@ -53,6 +53,8 @@ FILE.toml has the next one read in the same way. Its keys are named after these 
 // hints say what to do instead of flags that there are not, most of them no more.
 var hints = map[string]string{
 	"metric": "reports have RMSE, MAE and r; --format json has all figures",
+	"input":  argument, "i": argument, "file": argument, "data": argument, "dataset": argument,
+	"color": "NO_COLOR=1 turns colours off", "no-color": "NO_COLOR=1 turns colours off",
 
 	"lines":     "the data set says it: mohler@N:DIR",
 	"delimiter": "it is found out; a file for --mapping can say delimiter = \"semicolon\"",
@@ -77,4 +79,7 @@ var hints = map[string]string{
 	"max-explained": fixed, "queue": fixed, "queue-wait": fixed,
 }
 
-const fixed = "it is the same for all servers: docs/serving.md says what it is"
+const (
+	argument = "what is read is named without a flag, as in 'lrp grade exam.xlsx'"
+	fixed    = "it is the same for all servers: docs/serving.md says what it is"
+)

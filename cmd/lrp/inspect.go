@@ -162,7 +162,7 @@ func inspectText(out io.Writer, m *lrp.Model) error {
 	}
 	for i, q := range m.Questions() {
 		row(onlyFirst(i, "questions"), "%s  %s (%s)",
-			cli.InLine(q.ID), cli.InLine(q.Text), answers(len(q.Key)))
+			cli.InLine(q.ID), cli.InLine(q.Text), phrase.Count(len(q.Key), "acceptable answer"))
 	}
 	weights := m.Weights()
 	for i, x := range weights[:min(maxWeights, len(weights))] {
@@ -233,14 +233,4 @@ func wordsOf(info lrp.ModelInfo) string {
 		words += ", as the texts look " + cli.InLine(info.Language)
 	}
 	return words
-}
-
-func answers(n int) string {
-	switch n {
-	case 0:
-		return "no acceptable answer"
-	case 1:
-		return "1 acceptable answer"
-	}
-	return fmt.Sprintf("%d acceptable answers", n)
 }

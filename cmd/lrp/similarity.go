@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -76,14 +78,12 @@ func measureList() string {
 }
 
 func findMeasure(measures []features.Measure, name string) (features.Measure, error) {
-	var known []string
-	for _, m := range measures {
-		if strings.EqualFold(m.Name, name) {
-			return m, nil
-		}
-		known = append(known, m.Name)
+	i := slices.IndexFunc(measures, func(m features.Measure) bool { return strings.EqualFold(m.Name, name) })
+	if i < 0 {
+		known := numbers.Map(measures, func(m features.Measure) string { return m.Name })
+		return features.Measure{}, &lrp.UnknownError{Kind: "measure", Name: name, Known: known}
 	}
-	return features.Measure{}, &lrp.UnknownError{Kind: "measure", Name: name, Known: known}
+	return measures[i], nil
 }
 
 // similarity returns the similarity of two texts. Two texts without any word are similar only if

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"os"
 	"slices"
 	"strings"
 
@@ -53,7 +54,7 @@ var commandsMeant = byName(map[string]string{
 	"inspect":                          "show describe columns cat",
 	"curve":                            "learning-curve",
 	"next":                             "suggest sample active",
-	"serve":                            "start server host",
+	"serve":                            "start server host gui web",
 	"encode":                           "embeddings vectors",
 	"list":                             "ls datasets approaches regressors",
 	"doctor":                           "check self-test",
@@ -115,7 +116,9 @@ func unknownCommand(c *cobra.Command, name string) error {
 	slices.Sort(known)
 	meant := commandsMeant[strings.ToLower(strings.ReplaceAll(name, "_", "-"))]
 	first, _, _ := strings.Cut(meant, " ")
-	if guess := Closest(name, known); guess != "" || !slices.Contains(known, first) {
+	if _, err := os.Stat(name); err == nil && slices.Contains(known, "grade") {
+		meant = "grade " + name // a table
+	} else if guess := Closest(name, known); guess != "" || !slices.Contains(known, first) {
 		meant = guess
 	}
 	all := "known: " + strings.Join(known, ", ")
