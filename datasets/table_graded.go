@@ -69,12 +69,12 @@ func (w *wideReader) sayGraded(seal *gradedSeal, written, points []int) error {
 		if w.Rating < 0 {
 			return w.fault(w.d.Table.Header, found, "totals in a column of their own: add one, such as Total")
 		}
-		w.doubt(found, fmt.Sprintf("type what is a total into the column %s, or take them for totals with --yes",
-			text.Quote(w.Header[w.Rating])))
+		w.doubt(found+", which the best guess takes for totals", "type totals into the column "+
+			text.Quote(w.Header[w.Rating]))
 	}
 	if n := len(points); n > 0 {
-		w.doubt(fmt.Sprintf("suggested points changed by hand in %s (%s)", text.Count(n, "row"), rowList(points)),
-			"type points into columns of points, such as \"Q1 points\", or leave them out with --yes")
+		w.doubt("suggested points changed by hand ("+rowList(points)+"), which the best guess leaves out",
+			"type points into columns of points, such as \"Q1 points\"")
 	}
 	return nil
 }
