@@ -218,15 +218,15 @@ func (f *gradeFlags) report(c *cobra.Command, r *grade.Result, to gradeTarget) {
 	t := r.Trust
 	fmt.Fprintf(w, "%spredicted %d of %d rows%s\n%s%s\n", prefix, len(r.Rows)-t.Rated, len(r.Rows), where,
 		prefix, t)
+	if to.kept != "" {
+		defer fmt.Fprintf(w, "%s\n", to.kept)
+	}
 	if t.Method == "" {
 		return
 	}
 	figure := func(v float64) string { return numbers.Figure(v, 3) }
 	fmt.Fprintf(w, "%s%s: RMSE %s, mean absolute error %s; guessing the mean: %s and %s\n", prefix,
 		t.Method, figure(t.RMSE), figure(t.MAE), figure(t.GuessRMSE), figure(t.GuessMAE))
-	if to.kept != "" {
-		defer fmt.Fprintf(w, "%s\n", to.kept)
-	}
 	if odd := t.Rated - t.Held; odd > 0 && to.table != "-" {
 		fmt.Fprintf(w, "given ratings outside their range: %d of %d; the column note and the page say "+
 			"which\n", odd, t.Rated)

@@ -43,6 +43,9 @@ func (f *gradeFlags) free(
 		if why == "" || f.force {
 			return path, kept
 		}
+		if _, err := os.Lstat(path); err != nil {
+			continue // there is only a page of somebody else
+		}
 		goOn := "to go on from it: lrp grade " + shellWord(path)
 		if !inPlace(ds) {
 			goOn = "to go on from its totals, type them into " + source
