@@ -115,9 +115,9 @@ func (w *wideReader) over(seal *gradedSeal, c *columns.Graded, row sheet.Row, k 
 	return v, true
 }
 
-// gradedSeal are the cells that lrp grade wrote: the seal of a table has its digest and the
-// earlier result that it goes on from in the first row, the names of the columns in the second, and a row of cells for each
-// rank in the column "look first", from 1.
+// gradedSeal are the cells that lrp grade wrote. The seal of a table has its digest and the earlier
+// result that it goes on from in the first row, the names of the columns in the second, and then a
+// row of cells for each rank in the column "look first", from 1.
 type gradedSeal struct {
 	names map[string]int
 	rows  [][]string

@@ -17,8 +17,8 @@ import (
 )
 
 // TestTeachersLoop grades a workbook, types the totals of those to look at first into the result,
-// with remarks, and goes on from that, twice; LibreOffice, if there is one, saves the files between.
-// Nothing that was typed is lost, no result is replaced, and the others' error falls.
+// with remarks, and goes on from that, twice; LibreOffice, if there is one, saves the first result
+// again. Nothing that was typed is lost, no result is replaced, and the others' error falls.
 func TestTeachersLoop(t *testing.T) {
 	suite.Slow(t, "grades a workbook three times")
 	dir := t.TempDir()

@@ -17,8 +17,8 @@ import (
 	"github.com/luna-rating/luna/internal/files"
 )
 
-// write writes the workbook with columns added to its sheet: at their places, or right of all others
-// and of pictures that would lie over them. Every other part stays as it is, to the byte.
+// write writes the workbook with columns added to its sheet: at their places, or right of all
+// others and of pictures that would lie over them. Every other part stays as it is, to the byte.
 func (b *workbook) write(w io.Writer, added Added, places []int) error {
 	for _, cells := range added {
 		for _, cell := range cells {
