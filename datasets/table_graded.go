@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/columns"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/internal/text"
 )
@@ -16,6 +17,7 @@ import (
 type Graded struct {
 	Notes map[int]string // in the column of notes, without those of the program
 	// Totals were written over predictions in rows without a total, and count as totals.
+	// They are also those of formulas that refer to predictions.
 	Totals map[int]float64
 	Column int // of the totals, from 0
 }
@@ -32,12 +34,15 @@ func (w *wideReader) takeGraded(totals []float64) error {
 	}
 	g := &Graded{map[int]string{}, map[int]float64{}, w.Rating}
 	w.d.Table.Graded = g
-	seal := newGradedSeal(w.in.Seal())
+	seal, own := newGradedSeal(w.in.Seal()), numbers.Map(c.All, func(k int) int { return k + 1 })
 	var written, points []int
 	for i, row := range w.rows {
 		note := strings.TrimSpace(columns.At(row.Cells, c.Note))
 		if note != "" && !gradedNote.MatchString(note) {
 			g.Notes[row.Number] = note
+		}
+		if w.Rating >= 0 && w.in.Refers(row.Number, w.Rating+1, own) && !math.IsNaN(totals[i]) {
+			g.Totals[row.Number] = totals[i] // as the predictions of this row are left empty now
 		}
 		if !math.IsNaN(totals[i]) || seal == nil {
 			continue

@@ -189,3 +189,17 @@ func TestAppendInPlaces(t *testing.T) {
 		}
 	}
 }
+
+// Formulas are known by the columns that they refer to, also those that share one.
+func TestRefers(t *testing.T) {
+	r := suite.Must(NewReader(bytes.NewReader(graded(t, nil)), "f.xlsx", Options{}))(t)
+	_ = suite.Must(readAll(r))(t)
+	for _, c := range []struct {
+		row, column, to int
+		want            bool
+	}{{2, 3, 2, true}, {3, 3, 2, true}, {3, 3, 1, false}, {3, 2, 2, false}, {9, 9, 2, false}} {
+		if got := r.Refers(c.row, c.column, []int{c.to}); got != c.want {
+			t.Errorf("%+v: found %v", c, got)
+		}
+	}
+}

@@ -58,8 +58,12 @@ func (r *Reader) Seal() [][]string {
 	if first, _ := r.part(0); first.book != nil {
 		return first.book.seal()
 	}
-	in, err := os.Open(PageBeside(r.name))
-	if err != nil || !r.file {
+	path := PageBeside(r.name)
+	if info, err := os.Stat(path); !r.file || err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	in, err := os.Open(path)
+	if err != nil {
 		return nil
 	}
 	defer in.Close()

@@ -55,7 +55,9 @@ func (r *Result) added() (sheet.Added, []int) {
 		}
 		if len(list) < len(head) {
 			list = append(list, sheet.Keep{})
-			if v, ok := t.Graded.Totals[row]; ok {
+			if v, ok := t.Graded.Totals[row]; ok && t.Percent {
+				list[len(list)-1] = sheet.Percent(v)
+			} else if ok {
 				list[len(list)-1] = v
 			}
 		}
