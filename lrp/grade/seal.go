@@ -69,6 +69,9 @@ func (r *Result) added() (sheet.Added, []int) {
 	return added, places
 }
 
+// maxProperties bounds the characters of a seal in a workbook: those of about 3000 rows.
+const maxProperties = 100 << 10
+
 // seal writes a table with what [Wrote] needs to know, if it can be read again. For a text, the
 // page has it.
 func (r *Result) seal(w io.Writer, name string, table []byte) error {
@@ -91,6 +94,9 @@ func (r *Result) seal(w io.Writer, name string, table []byte) error {
 		rows = append(rows, list)
 	}
 	if bytes.HasPrefix(table, []byte("PK\x03\x04")) {
+		if len(sheet.SealText(rows)) > maxProperties {
+			rows = rows[:1] // so that numbers over predictions are not found
+		}
 		return sheet.Seal(w, table, rows)
 	}
 	r.sealed = sheet.SealText(rows)
