@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/columns"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/internal/text"
 )
@@ -16,6 +17,7 @@ import (
 type Graded struct {
 	Notes map[int]string // in the column of notes, without those of the program
 	// Totals were written over predictions in rows without a total, and count as totals.
+	// They are also those of formulas that refer to predictions.
 	Totals map[int]float64
 	Column int // of the totals, from 0
 }
@@ -32,12 +34,15 @@ func (w *wideReader) takeGraded(totals []float64) error {
 	}
 	g := &Graded{map[int]string{}, map[int]float64{}, w.Rating}
 	w.d.Table.Graded = g
-	seal := newGradedSeal(w.in.Seal())
+	seal, own := newGradedSeal(w.in.Seal()), numbers.Map(c.All, func(k int) int { return k + 1 })
 	var written, points []int
 	for i, row := range w.rows {
 		note := strings.TrimSpace(columns.At(row.Cells, c.Note))
 		if note != "" && !gradedNote.MatchString(note) {
 			g.Notes[row.Number] = note
+		}
+		if w.Rating >= 0 && w.in.Refers(row.Number, w.Rating+1, own) && !math.IsNaN(totals[i]) {
+			g.Totals[row.Number] = totals[i] // as the predictions of this row are left empty now
 		}
 		if !math.IsNaN(totals[i]) || seal == nil {
 			continue
@@ -69,12 +74,12 @@ func (w *wideReader) sayGraded(seal *gradedSeal, written, points []int) error {
 		if w.Rating < 0 {
 			return w.fault(w.d.Table.Header, found, "totals in a column of their own: add one, such as Total")
 		}
-		w.doubt(found, fmt.Sprintf("type what is a total into the column %s, or take them for totals with --yes",
-			text.Quote(w.Header[w.Rating])))
+		w.doubt(found+", which the best guess takes for totals", "type totals into the column "+
+			text.Quote(w.Header[w.Rating]))
 	}
 	if n := len(points); n > 0 {
-		w.doubt(fmt.Sprintf("suggested points changed by hand in %s (%s)", text.Count(n, "row"), rowList(points)),
-			"type points into columns of points, such as \"Q1 points\", or leave them out with --yes")
+		w.doubt("suggested points changed by hand ("+rowList(points)+"), which the best guess leaves out",
+			"type points into columns of points, such as \"Q1 points\"")
 	}
 	return nil
 }
@@ -115,9 +120,9 @@ func (w *wideReader) over(seal *gradedSeal, c *columns.Graded, row sheet.Row, k 
 	return v, true
 }
 
-// gradedSeal are the cells that lrp grade wrote: the seal of a table has its digest and the
-// earlier result that it goes on from in the first row, the names of the columns in the second, and a row of cells for each
-// rank in the column "look first", from 1.
+// gradedSeal are the cells that lrp grade wrote. The seal of a table has its digest and the earlier
+// result that it goes on from in the first row, the names of the columns in the second, and then a
+// row of cells for each rank in the column "look first", from 1.
 type gradedSeal struct {
 	names map[string]int
 	rows  [][]string

@@ -47,7 +47,11 @@ func (t *tableReader) readWide(layout *columns.Layout) error {
 	}
 	for _, step := range steps {
 		if err := step(); err != nil {
-			w.describe(nil)
+			if w.top > 0 {
+				w.describe(w.sayTotals(0))
+			} else {
+				w.describe(nil)
+			}
 			return err
 		}
 	}
@@ -57,7 +61,13 @@ func (t *tableReader) readWide(layout *columns.Layout) error {
 			w.d.Table.Given = totals
 		}
 	}
-	w.describe(w.sayTotals())
+	unrated := 0
+	for i := range w.d.Respondents {
+		if !w.d.Respondents[i].Rated() {
+			unrated++
+		}
+	}
+	w.describe(w.sayTotals(unrated))
 	return nil
 }
 
@@ -86,14 +96,8 @@ func (w *wideReader) describe(totals []string) {
 	d.Notes = append(notes, d.Notes...)
 }
 
-// sayTotals says what the totals are.
-func (w *wideReader) sayTotals() []string {
-	unrated := 0
-	for i := range w.d.Respondents {
-		if !w.d.Respondents[i].Rated() {
-			unrated++
-		}
-	}
+// sayTotals says what the totals are, and how many respondents have none.
+func (w *wideReader) sayTotals(unrated int) []string {
 	where := "sums of the scores"
 	if len(w.Raters) > 0 {
 		where = "means of the totals in columns " + columns.ListColumns(w.Header, w.Raters)

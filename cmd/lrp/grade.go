@@ -129,7 +129,7 @@ func gradeCommand() *cobra.Command {
 		Long: `Grade reads a table with one row per respondent, learns from the rows that have a rating,
 and predicts the others. A few rated rows are enough to start with; a key helps. It writes the table
 again as NAME-graded.xlsx or .csv beside FILE, with these columns added on the right, and a page
-NAME-graded.html. FILE itself is not changed.
+NAME-graded.html. FILE itself is not changed, and no result in which a person has written since.
 
   predicted rating, low, high   in your own units, with a range made to hold 9 of 10 ratings
   rounded                       if all given ratings are whole, half or quarter points
@@ -140,6 +140,8 @@ NAME-graded.html. FILE itself is not changed.
 Standard output says how far to trust this: each rated row is predicted by a model that has not
 seen its rating, and the errors are compared with those of guessing the mean for everybody.
 
+FILE can be a result: type totals into its column of totals, and the next one is NAME-graded-2.
+
 With --decisions the points in a sheet of 'lrp next', which grades many equal answers at a time, are
 learned from too; with 20 rows or more the texts of all of them count then (--transductive).
 
@@ -147,6 +149,7 @@ With --format csv or jsonl only id, rating, low and high of the unrated rows are
 standard output or to --out. FILE can also be a data set such as jsonl:FILE.`,
 		Example: `  lrp grade --demo
   lrp grade exam.xlsx
+  lrp grade exam-graded.xlsx
   lrp grade exam.csv --max 20 --key key.csv
   lrp grade exam.xlsx --decisions exam-next.xlsx
   lrp grade exam.csv --format csv --out ratings.csv`,
@@ -165,7 +168,7 @@ standard output or to --out. FILE can also be a data set such as jsonl:FILE.`,
 		"write only id, rating, low and high of the unrated rows: %s", "csv", "jsonl")
 	flags.BoolVar(&f.transductive, "transductive", false,
 		"let the texts of all rows count, those to be rated included")
-	flags.BoolVar(&f.force, "force", false, "replace files that lrp grade did not write")
+	flags.BoolVar(&f.force, "force", false, "replace files that a person wrote or changed")
 	cli.WorkersVar(flags, &f.workers, "parallel fits")
 	f.register(c)
 	f.registerDemo(c)
@@ -228,15 +231,15 @@ func (f *gradeFlags) report(c *cobra.Command, r *grade.Result, to gradeTarget) {
 	t := r.Trust
 	cli.Say(w, "", "%spredicted %d of %d rows%s\n%s%s\n", prefix, len(r.Rows)-t.Rated, len(r.Rows), where,
 		prefix, t)
+	if to.kept != "" {
+		defer fmt.Fprintf(w, "%s\n", to.kept)
+	}
 	if t.Method == "" {
 		return
 	}
 	figure := func(v float64) string { return numbers.Figure(v, 3) }
 	cli.Say(w, "", "%s%s: RMSE %s, mean absolute error %s; guessing the mean: %s and %s\n", prefix,
 		t.Method, figure(t.RMSE), figure(t.MAE), figure(t.GuessRMSE), figure(t.GuessMAE))
-	if to.kept != "" {
-		defer fmt.Fprintf(w, "%s\n", to.kept)
-	}
 	if odd := t.Rated - t.Held; odd > 0 && to.table != "-" {
 		cli.Say(w, "", "given ratings outside their range: %d of %d; the column note and the page say "+
 			"which\n", odd, t.Rated)

@@ -24,7 +24,8 @@ func continues(ds *datasets.Dataset) bool {
 
 // free returns the first of NAME-graded, NAME-graded-2 and so on, after that of the source if it is
 // one of them, that does not exist yet or holds nothing that a person wrote: this command wrote it,
-// nobody has changed it since, and it goes on from no other table than the source. Kept says why the one before it is not replaced.
+// nobody has changed it since, and it goes on from no other result than the source. Kept says why
+// the one before it is not replaced.
 func (f *gradeFlags) free(
 	ds *datasets.Dataset, source, extension string,
 ) (path, kept string) {
@@ -42,6 +43,9 @@ func (f *gradeFlags) free(
 		why := keep(path, source)
 		if why == "" || f.force {
 			return path, kept
+		}
+		if _, err := os.Lstat(path); err != nil {
+			continue // there is only a page of somebody else
 		}
 		goOn := "to go on from it: lrp grade " + shellWord(path)
 		if !inPlace(ds) {

@@ -33,43 +33,32 @@ func GradedName(name string) string {
 }
 
 // FindGraded finds the columns that an earlier lrp grade added, by their names and since they are
-// right of the table. It returns nil if there are none.
+// right of the table: the predicted rating or the rank and what else there is, from the first one
+// on. A person may have removed some. It returns nil if there are none.
 func FindGraded(header []string) *Graded {
-	names := make([]string, len(header))
-	first := -1
+	g := &Graded{nil, -1, -1, -1, -1, nil}
+	others := 0
+	at := map[string]*int{PredictedName: &g.Predicted, LowName: &others, HighName: &others,
+		RoundedName: &g.Rounded, FirstName: &g.First, NoteName: &g.Note}
+	start := slices.IndexFunc(header, func(name string) bool { return GradedName(name) == PredictedName })
 	for k, name := range header {
-		if names[k] = GradedName(name); names[k] == FirstName {
-			first = k
-		}
-	}
-	start := -1
-	for k, name := range names {
-		if name == PredictedName && (start < 0 || k < first) {
-			start = k
-		}
-	}
-	if first < 0 || start < 0 {
-		return nil
-	}
-	g := &Graded{nil, start, -1, first, -1, nil}
-	found := map[string]*int{LowName: nil, HighName: nil, RoundedName: &g.Rounded, NoteName: &g.Note}
-	for k, name := range names {
-		at, known := found[name]
+		name = GradedName(name)
+		to, known := at[name]
 		switch {
-		case k == start, k == first:
-		case k < start:
+		case k < start || start < 0 && name == NoteName:
 			continue
 		case strings.HasSuffix(name, SuggestedEnd):
 			g.Suggested = append(g.Suggested, k)
-		case known:
-			delete(found, name) // a later one is a person's
-			if at != nil {
-				*at = k
-			}
-		default:
+		case !known:
 			continue
+		default:
+			*to = k
+			delete(at, name) // a later one is a person's
 		}
-		g.All = append(g.All, k)
+		start, g.All = max(start, 0), append(g.All, k)
+	}
+	if len(g.All) < 2 || g.Predicted < 0 && g.First < 0 || len(g.All) == 2 && g.Note >= 0 {
+		return nil
 	}
 	return g
 }

@@ -116,6 +116,10 @@ func Recognise(header []string, rows [][]string, o Options) (*Layout, error) {
 		}
 	}
 	t.finish()
+	if len(t.Layout.Questions) == 0 && t.added != nil {
+		return nil, files.New("", 0, "ratings that lrp grade wrote, without answers",
+			"the table that they were made from: type totals there")
+	}
 	if len(t.Layout.Questions) == 0 {
 		return nil, files.New("", 0, "no column of responses among "+t.list(nil),
 			"one column per question below a header (name them with --question-columns), or the "+

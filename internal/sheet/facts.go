@@ -1,7 +1,9 @@
 package sheet
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/luna-rating/luna/internal/files"
@@ -14,6 +16,7 @@ type facts struct {
 	hidden   map[int]bool      // columns
 	unstored map[place]formula // of cells without a value
 	zeros    map[place]formula
+	formulas map[place]formula  // all
 	shared   map[string]formula // by identifier
 }
 
@@ -60,7 +63,7 @@ func (f *facts) formula(column int, kind string, c content) formula {
 	at := place{f.row, column}
 	if f.zeros == nil {
 		f.unstored, f.zeros = map[place]formula{}, map[place]formula{}
-		f.shared = map[string]formula{}
+		f.formulas, f.shared = map[place]formula{}, map[string]formula{}
 	}
 	written := formula{c.text, at}
 	if attribute(c.formula, "t") == "shared" {
@@ -70,6 +73,7 @@ func (f *facts) formula(column int, kind string, c content) formula {
 			f.shared[id] = written
 		}
 	}
+	f.formulas[at] = written
 	switch value, err := strconv.ParseFloat(c.value, 64); {
 	case !c.stored, c.value == "" && (kind == "" || kind == "n"):
 		f.unstored[at] = written
@@ -94,4 +98,25 @@ func (r *Reader) Formula(row, column int) bool {
 	}
 	_, found := r.book.rows.facts().unstored[place{row, column}]
 	return found
+}
+
+// Refers reports whether a cell of a workbook that was read, counted from 1, has a formula that
+// refers to one of these columns.
+func (r *Reader) Refers(row, column int, to []int) bool {
+	r, row = r.part(row)
+	if r.book == nil {
+		return false
+	}
+	f := r.book.rows.facts().formulas[place{row, column}]
+	for _, m := range reference.FindAllStringSubmatch(quoted.ReplaceAllString(f.text, ""), -1) {
+		first, err := columnOf(m[2])
+		last, _ := columnOf(cmp.Or(m[5], m[2]))
+		right := column - f.at.column
+		if err == nil && m[7] == "" && slices.ContainsFunc(to, func(k int) bool {
+			return k >= first+right && k <= last+right
+		}) {
+			return true
+		}
+	}
+	return false
 }

@@ -58,8 +58,12 @@ func (r *Reader) Seal() [][]string {
 	if first, _ := r.part(0); first.book != nil {
 		return first.book.seal()
 	}
-	in, err := os.Open(PageBeside(r.name))
-	if err != nil || !r.file {
+	path := PageBeside(r.name)
+	if info, err := os.Stat(path); !r.file || err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	in, err := os.Open(path)
+	if err != nil {
 		return nil
 	}
 	defer in.Close()
@@ -82,7 +86,7 @@ const (
 )
 
 func (b *workbook) seal() [][]string {
-	related, err := b.related("", "/custom-properties")
+	related, _ := b.related("", "/custom-properties")
 	word := ""
 	for _, part := range related {
 		var list struct {
@@ -91,19 +95,15 @@ func (b *workbook) seal() [][]string {
 				Text string `xml:"lpwstr"`
 			} `xml:"property"`
 		}
-		if err = b.unmarshal(part, &list); err != nil {
+		if b.unmarshal(part, &list) != nil {
 			return nil
 		}
-		for n := 1; ; n++ {
-			before := len(word)
-			for _, p := range list.Properties {
-				if p.Name == ownProperty+strconv.Itoa(n) {
-					word += p.Text
-				}
-			}
-			if len(word) == before {
-				break
-			}
+		pieces := map[string]string{}
+		for _, p := range list.Properties {
+			pieces[p.Name] = p.Text
+		}
+		for n := 1; pieces[ownProperty+strconv.Itoa(n)] != ""; n++ {
+			word += pieces[ownProperty+strconv.Itoa(n)]
 		}
 	}
 	return openSeal(word)

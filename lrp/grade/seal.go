@@ -55,7 +55,9 @@ func (r *Result) added() (sheet.Added, []int) {
 		}
 		if len(list) < len(head) {
 			list = append(list, sheet.Keep{})
-			if v, ok := t.Graded.Totals[row]; ok {
+			if v, ok := t.Graded.Totals[row]; ok && t.Percent {
+				list[len(list)-1] = sheet.Percent(v)
+			} else if ok {
 				list[len(list)-1] = v
 			}
 		}
@@ -66,6 +68,9 @@ func (r *Result) added() (sheet.Added, []int) {
 	}
 	return added, places
 }
+
+// maxProperties bounds the characters of a seal in a workbook: those of about 3000 rows.
+const maxProperties = 100 << 10
 
 // seal writes a table with what [Wrote] needs to know, if it can be read again. For a text, the
 // page has it.
@@ -89,6 +94,9 @@ func (r *Result) seal(w io.Writer, name string, table []byte) error {
 		rows = append(rows, list)
 	}
 	if bytes.HasPrefix(table, []byte("PK\x03\x04")) {
+		if len(sheet.SealText(rows)) > maxProperties {
+			rows = rows[:1] // so that numbers over predictions are not found
+		}
 		return sheet.Seal(w, table, rows)
 	}
 	r.sealed = sheet.SealText(rows)
