@@ -24,7 +24,7 @@ func listCommand() *cobra.Command {
 	},
 		listOf("datasets", "list the kinds of data sets", datasets.Formats(),
 			func(k datasets.Format) listed { return listed{k.Usage(), k.Description} }),
-		listOf("approaches", "list the approaches that eval compares", approach.All(),
+		listOf("approaches", "list the approaches that eval can compare", approach.All(),
 			func(a lrp.Approach) listed { return listed{a.Name, a.Description} }),
 		listOf("regressors", "list the regressors", regressors(),
 			func(e regress.Entry) listed { return listed{e.Name, e.Summary} }),
