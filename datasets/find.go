@@ -64,7 +64,7 @@ func find(spec string, formats []Format) (Format, string, error) {
 }
 
 // kindName matches what can be the name of a kind, rather than a drive or part of a path.
-var kindName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]+$`)
+var kindName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]+(@[^/\\]*)?$`)
 
 // notAFile returns what is wrong with a specification that names no file, as other programs take.
 func notAFile(spec string) error {
