@@ -43,7 +43,7 @@ type TableOptions struct {
 	// Layout is "wide", "long" or, to find out, "auto" or empty.
 	Layout string `toml:"layout,omitempty" usage:"for tables: %s" choices:"auto (by the header),wide (a row per respondent),long (a row per response)" label:"Layout" hint:"wide or long"`
 	// Sheet is the name or number of a workbook's sheet.
-	Sheet string `toml:"sheet,omitempty" usage:"for workbooks: name or number of the {SHEET}, or all of one form" label:"Sheet of a workbook" hint:"name or number"`
+	Sheet string `toml:"sheet,omitempty" usage:"for workbooks: name or number of the {SHEET}" label:"Sheet of a workbook" hint:"name or number"`
 	// Max is the highest attainable total; 0 stands for what the table says: a header such as
 	// "Grade/10.00", cells such as "12 / 20", a row of points, or else the highest total.
 	Max float64 `toml:"max,omitempty" usage:"for tables: the highest attainable total (0: what the table says)"`
