@@ -158,6 +158,9 @@ func TestWideErrors(t *testing.T) {
 		{"total above the maximum", "id,Q1,Total\nx,a,12\ny,b,21\n", TableOptions{Max: 20},
 			`exam.csv:3: found total 21 in column "Total", expected at most 20 (--max): correct it, ` +
 				`or give the highest attainable total with --max`},
+		{"several above the maximum", "id,Q1,Total\nx,a,12\ny,b,21\nz,c,30\n", TableOptions{Max: 20},
+			`exam.csv:4: found total 30 in column "Total", expected at most 20 (--max): correct it, ` +
+				`or give the highest attainable total with --max; it is the highest of 2 above that`},
 		{"text for a number", "id,Q1,Total\nx,a,12\ny,b,good\n", TableOptions{Strict: true},
 			`exam.csv:3: found "good" in column "Total", expected a number, or nothing for a ` +
 				`respondent without one`},

@@ -129,12 +129,13 @@ func (w *wideReader) aboveTop(totals []float64) error {
 			most = i
 		}
 	}
-	found := fmt.Sprintf("total %s%s", figure(totals[most]), w.inRating())
+	others := ""
 	if above > 1 {
-		found += fmt.Sprintf(", the highest of %d above the maximum", above)
+		others = fmt.Sprintf("; it is the highest of %d above that", above)
 	}
-	return w.fault(w.rows[most].Number, found, fmt.Sprintf("at most %s (%s): correct it, or give the highest "+
-		"attainable total with --max", figure(w.top), w.topFrom))
+	return w.fault(w.rows[most].Number, fmt.Sprintf("total %s%s", figure(totals[most]), w.inRating()),
+		fmt.Sprintf("at most %s (%s): correct it, or give the highest attainable total with --max%s",
+			figure(w.top), w.topFrom, others))
 }
 
 // setRatings sets the ratings: totals divided by the highest attainable one.

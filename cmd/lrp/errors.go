@@ -34,15 +34,14 @@ func asUsage(err error) error {
 	}
 	if u, ok := errors.AsType[*datasets.UsageError](err); ok {
 		kind, _, _ := strings.Cut(u.Spec, ":")
-		known := kindNames()
-		if slices.Contains(known, kind) || isPath(u.Spec) {
-			return cli.Usage(err)
+		if known := kindNames(); !slices.Contains(known, kind) && !isPath(u.Spec) {
+			if near := cli.ClosestPath(u.Spec); near != "" && cli.Closest(kind, known) == "" {
+				return usagef("unknown kind of data set %q; did you mean the file %s?", kind, near)
+			}
+			err = &cli.UnknownError{Kind: "kind of data set", Name: kind, Known: known,
+				See: "lrp list datasets"}
 		}
-		if near := cli.ClosestPath(u.Spec); near != "" && cli.Closest(kind, known) == "" {
-			return usagef("unknown kind of data set %q; did you mean the file %s?", kind, near)
-		}
-		return cli.Usage(&cli.UnknownError{Kind: "kind of data set", Name: kind, Known: known,
-			See: "lrp list datasets"})
+		return cli.Usage(err)
 	}
 	if errors.Is(err, regress.ErrUnknown) || errors.Is(err, regress.ErrOption) {
 		return cli.Usage(err)

@@ -13,7 +13,7 @@ import (
 // TestCommitLeavesNothingBehind checks that a folder that cannot be completed is removed.
 func TestCommitLeavesNothingBehind(t *testing.T) {
 	root := t.TempDir()
-	dir, err := atomicdir.Create(filepath.Join(root, "a", "out"), "good", "bad", manifestFile)
+	dir, err := atomicdir.Create(filepath.Join(root, "out"), "good", "bad", manifestFile)
 	if err != nil {
 		t.Fatal(err)
 	}

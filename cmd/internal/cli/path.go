@@ -34,8 +34,11 @@ func ClosestPath(path string) string {
 	if path = strings.Trim(path, " \t\"'"); path == "" {
 		return ""
 	}
-	dir, name := filepath.Split(filepath.Clean(path))
-	dir = filepath.Clean(dir)
+	path = filepath.Clean(path)
+	dir, name := filepath.Split(path)
+	if dir = filepath.Clean(dir); dir == path { // a root, perhaps of a drive that does not exist
+		return ""
+	}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		if near := closestIn(ClosestPath(dir), name); near != "" {
 			return near

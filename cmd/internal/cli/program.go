@@ -138,7 +138,8 @@ func (p Program) Execute(
 	if p.AsUsage != nil {
 		err = p.AsUsage(err)
 	}
-	if near := ClosestPath(missingPath(err, args)); near != "" {
+	missing := missingPath(err, args)
+	if near := ClosestPath(missing); near != "" && near != missing { // as a link to nothing is
 		err = fmt.Errorf("%w; did you mean %s?", err, near)
 	}
 	NoteTo(stderr, root.Name(), err.Error())
