@@ -2,18 +2,16 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/binary"
 	"math"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 )
 
-// TestEmbedInfoBinary checks that word2vec's binary format, which a script cannot contain, is
+// TestEmbedBinary checks that word2vec's binary format, which a script cannot contain, is
 // recognised.
-func TestEmbedInfoBinary(t *testing.T) {
+func TestEmbedBinary(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "v.bin")
 	data := []byte("2 2\n")
 	for i, word := range []string{"cat", "dog"} {
@@ -27,21 +25,11 @@ func TestEmbedInfoBinary(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out, errs bytes.Buffer
-	if status := run(t.Context(), []string{"embed", "info", file}, nil, &out, &errs); status != 0 {
+	args := []string{"embed", "convert", file, "--out", "-", "--format", "text"}
+	if status := run(t.Context(), args, nil, &out, &errs); status != 0 {
 		t.Fatalf("status %d: %s", status, &errs)
 	}
-	if !strings.Contains(out.String(), "format      word2vec binary\n") {
+	if out.String() != "2 2\ncat 1 3\ndog 2 4\n" {
 		t.Errorf("%s", &out)
-	}
-}
-
-// TestEmbedCanceled checks that a canceled command writes nothing.
-func TestEmbedCanceled(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	var stdout, stderr bytes.Buffer
-	status := run(ctx, []string{"embed", "nearest", "cat"}, nil, &stdout, &stderr)
-	if status != 1 || stderr.String() != "lrp: interrupted\n" || stdout.Len() > 0 {
-		t.Errorf("status %d, %q, %q", status, &stderr, &stdout)
 	}
 }

@@ -111,7 +111,7 @@ func (f *evalFlags) registerOut(c *cobra.Command) {
 func (f *evalFlags) run(c *cobra.Command, specs []string) error {
 	x := experimentRun{
 		command: "eval", sources: sourcesOf(orSamples(specs), &f.dataFlags), eval: f,
-		format: f.format, out: f.Out, timing: f.timing, parts: &f.shard,
+		format: f.format, out: f.Out, parts: &f.shard,
 	}
 	divided, err := f.shard.parse()
 	if err != nil {

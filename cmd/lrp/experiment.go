@@ -7,7 +7,6 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -34,7 +33,6 @@ type experimentRun struct {
 	curve   *curveFlags
 	format  string
 	out     string
-	timing  bool        // the folder has what the run took
 	dryRun  bool        // only describe what would be run
 	base    base        // that relative paths start at
 	file    *document   // that the settings are from; nil for flags
@@ -60,7 +58,6 @@ func sourcesOf(specs []string, data *dataFlags) []source {
 // run checks all settings, carries out the experiment and writes its results.
 func (x *experimentRun) run(c *cobra.Command) error {
 	defer parallel.SpendMemory()()
-	start := time.Now()
 	if err := x.prepare(c); err != nil {
 		return err
 	}
@@ -101,13 +98,6 @@ func (x *experimentRun) run(c *cobra.Command) error {
 			return err
 		}
 		options.Manifest = m
-		if x.timing {
-			t := newTiming(start)
-			err := out.Write(timingFile, func(w io.Writer) error { return files.WriteJSON(w, t) })
-			if err != nil {
-				return err
-			}
-		}
 		if err := commit(out, x.files(*r, options), m); err != nil {
 			return err
 		}
@@ -121,26 +111,16 @@ func (x *experimentRun) run(c *cobra.Command) error {
 	return x.write(c.OutOrStdout(), r, options)
 }
 
-// sayUnnamed says where no data set was named what is evaluated: at once on a terminal, otherwise
-// in the first line of a table.
+// sayUnnamed says what is evaluated where no data set was named.
 func (x *experimentRun) sayUnnamed(c *cobra.Command) {
-	if x.command == "run" || len(c.Flags().Args()) > 0 {
-		return
-	}
-	said := fmt.Sprintf("NO DATA SET WAS NAMED: these are two embedded SYNTHETIC samples; 'lrp %s FILE' takes "+
-		"your own", x.command)
-	if _, tty := cli.Terminal(c.ErrOrStderr()); tty {
-		cli.Note(c, "%s", said)
-	} else if x.format == "table" {
-		fmt.Fprintln(c.OutOrStdout(), said)
+	if x.command != "run" && len(c.Flags().Args()) == 0 {
+		cli.Note(c, "no data set was named: these are two embedded synthetic samples; 'lrp %s FILE' takes your own",
+			x.command)
 	}
 }
 
 // prepare checks all settings.
 func (x *experimentRun) prepare(c *cobra.Command) (err error) {
-	if x.timing && x.out == "" {
-		return cli.Settingf("timing", "found without --out, whose folder it is for")
-	}
 	if x.eval != nil && x.curve != nil {
 		x.curve.encoderFlags = x.eval.encoderFlags
 	}
@@ -404,7 +384,7 @@ func (x *experimentRun) files(r results, o report.Options) []file {
 	return list
 }
 
-// fileNames lists the names of all files of the folder but that of the timing.
+// fileNames lists the names of all files of the folder.
 func (x *experimentRun) fileNames() []string {
 	return append(namesOf(x.files(results{}, report.Options{})), manifestFile)
 }
@@ -415,11 +395,7 @@ func (x *experimentRun) createFolder() (*atomicdir.Dir, error) {
 	if x.out == "" || x.dryRun {
 		return nil, nil
 	}
-	names := x.fileNames()
-	if x.timing {
-		names = append(names, timingFile)
-	}
-	return atomicdir.Create(x.out, names...)
+	return atomicdir.Create(x.out, x.fileNames()...)
 }
 
 // commit writes the files and the manifest with their digests into a folder, all or nothing. The

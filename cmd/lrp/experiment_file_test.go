@@ -104,7 +104,7 @@ func TestExperimentKeys(t *testing.T) {
 			flags = compareCommand().Flags()
 		}
 		flags.VisitAll(func(f *pflag.Flag) {
-			elsewhere := map[string]bool{"workers": true, "timing": true, "splits-out": true, "format": true, "from": true,
+			elsewhere := map[string]bool{"workers": true, "splits-out": true, "format": true, "from": true,
 				"shard": true, "parts": true, "resume": true, "cache": true, "judge-limit": true,
 				"judge-parallel": true, "judge-price": true, "judge-timeout": true, "judge-cache": true}
 			if found := slices.Contains(known, f.Name); found == elsewhere[f.Name] {

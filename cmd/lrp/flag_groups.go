@@ -24,7 +24,7 @@ var flagGroups = []cli.FlagGroup{
 		"sizes trial splits baseline all-pairs from predictions"},
 	{Title: "Server", Names: "addr host trust-proxy cors show-key hide-training log max-body"},
 	{Title: "Output", Names: "demo out format wide number quiet"},
-	{Title: "Rarely needed", Names: "name force lower subgroup-column primary margin seeds splits-out timing " +
+	{Title: "Rarely needed", Names: "name force lower subgroup-column primary margin seeds splits-out " +
 		"dry-run shard parts cache workers help version"},
 }
 
@@ -59,6 +59,7 @@ var hints = map[string]string{
 	"lines":     "the data set says it: mohler@N:DIR",
 	"delimiter": "it is found out; a file for --mapping can say delimiter = \"semicolon\"",
 	"form":      "a file's name says how it is read, --format how the answers are written",
+	"timing":    "--format json has the seconds",
 	"resume":    "parts that are finished are kept",
 	"key-out":   "the key is written beside --out, with -key in its name",
 

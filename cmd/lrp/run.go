@@ -20,7 +20,7 @@ func runCommand() *cobra.Command {
 	var encoder encoderFlags
 	var judge judgeFlags
 	var workers int
-	var dryRun, timing bool
+	var dryRun bool
 	c := &cobra.Command{
 		Use:   "run FILE",
 		Short: "run an experiment from a file, or repeat that of a report",
@@ -41,7 +41,7 @@ repeated and gives the same files, byte for byte. Run fails if the data have cha
 			if err != nil {
 				return err
 			}
-			x.format, x.dryRun, x.timing = format, dryRun, timing
+			x.format, x.dryRun = format, dryRun
 			if out != "" {
 				x.out = out
 			}
@@ -55,7 +55,6 @@ repeated and gives the same files, byte for byte. Run fails if the data have cha
 	flags := c.Flags()
 	flags.StringVarP(&out, "out", "o", "", "`DIR` for the report, instead of the file's")
 	cli.NotEmpty(flags, "a folder", "out")
-	registerTiming(flags, &timing)
 	encoder.registerEncoder(flags)
 	judge.registerJudge(flags)
 	cli.EnumVar(flags, &format, "format", "%s", commonFormats...)
@@ -155,7 +154,7 @@ func (f *curveFlags) register(c *cobra.Command, formats []string) {
 func (f *curveFlags) run(c *cobra.Command, specs []string) error {
 	x := experimentRun{
 		command: "curve", sources: sourcesOf(orSamples(specs), &f.dataFlags), curve: f,
-		format: f.format, out: f.Out, timing: f.timing,
+		format: f.format, out: f.Out,
 	}
 	return x.run(c)
 }

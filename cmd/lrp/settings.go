@@ -44,7 +44,6 @@ type runFlags struct {
 	Strangers bool    `toml:"strangers"`
 	Level     float64 `toml:"level,omitempty"`
 	Out       string  `toml:"out,omitempty"`
-	timing    bool
 	workers   int
 	format    string
 }
@@ -101,12 +100,7 @@ const share = "a share between 0 and 1 is needed"
 // registerOut adds the flag of the commands that write a report to a folder.
 func (f *runFlags) registerOut(c *cobra.Command) {
 	c.Flags().StringVarP(&f.Out, "out", "o", "", "`DIR` for the report: page, results, figures, manifest")
-	registerTiming(c.Flags(), &f.timing)
 	cli.NotEmpty(c.Flags(), "a folder", "out")
-}
-
-func registerTiming(flags *pflag.FlagSet, timing *bool) {
-	flags.BoolVar(timing, "timing", false, "also write "+timingFile+" to --out: seconds, memory, machine, versions")
 }
 
 // standardApproaches are compared if nothing else is asked for: the controls, the thesis's features
