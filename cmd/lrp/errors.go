@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -34,7 +33,8 @@ func asUsage(err error) error {
 	}
 	if u, ok := errors.AsType[*datasets.UsageError](err); ok {
 		kind, _, _ := strings.Cut(u.Spec, ":")
-		if known := kindNames(); !slices.Contains(known, kind) && !isPath(u.Spec) {
+		if _, given := kindNamed(kind); !given && !isPath(u.Spec) {
+			known := kindNames()
 			if near := cli.ClosestPath(u.Spec); near != "" && cli.Closest(kind, known) == "" {
 				return usagef("unknown kind of data set %q; did you mean the file %s?", kind, near)
 			}

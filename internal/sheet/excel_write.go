@@ -17,9 +17,9 @@ import (
 	"github.com/luna-rating/luna/internal/files"
 )
 
-// write writes the workbook, laid out, with columns added to its sheet: at their places, or right of
-// all others and of pictures that would lie over them. Parts of other sheets stay as they are, to the
-// byte.
+// write writes the workbook, laid out, with columns added to its sheet: at their places, or right
+// of all others and of pictures that would lie over them. Parts of other sheets stay as they are,
+// to the byte.
 func (b *workbook) write(w io.Writer, added Added, places []int) error {
 	for _, cells := range added {
 		for _, cell := range cells {

@@ -18,8 +18,8 @@ const (
 // byError orders results by their mean error, undefined ones, NaN, last.
 func byError(a, b *experiment.Result) int { return cmp.Compare(-b.RMSEMean, -a.RMSEMean) }
 
-// alwaysShown reports whether a result is shown whatever its error: that of a control, the encoder, a
-// learner, another system, or of an approach without one of its features.
+// alwaysShown reports whether a result is shown whatever its error: that of a control, the
+// encoder, a learner, another system, or of an approach without one of its features.
 func alwaysShown(name, regressor string) bool {
 	return regressor == control || regressor == approach.ExternalRegressor || name == "ENC" ||
 		approach.IsLearner(name, regressor) || strings.Contains(name, "-")
