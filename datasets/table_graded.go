@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,7 +16,7 @@ import (
 
 // Graded is what a person wrote into the columns of an earlier lrp grade, by line or row.
 type Graded struct {
-	Notes map[int]string // in the column of notes, without those of the program
+	Notes map[int]string // words, without those of the program
 	// Totals were written over predictions in rows without a total, and count as totals.
 	// They are also those of formulas that refer to predictions.
 	Totals map[int]float64
@@ -35,11 +36,20 @@ func (w *wideReader) takeGraded(totals []float64) error {
 	g := &Graded{map[int]string{}, map[int]float64{}, w.Rating}
 	w.d.Table.Graded = g
 	seal, own := newGradedSeal(w.in.Seal()), numbers.Map(c.All, func(k int) int { return k + 1 })
-	var written, points []int
+	var written, points, moved []int
 	for i, row := range w.rows {
-		note := strings.TrimSpace(columns.At(row.Cells, c.Note))
-		if note != "" && !gradedNote.MatchString(note) {
-			g.Notes[row.Number] = note
+		var notes []string
+		if note := strings.TrimSpace(columns.At(row.Cells, c.Note)); note != "" && !gradedNote.MatchString(note) {
+			notes = append(notes, note)
+		}
+		for _, k := range c.All { // which have numbers but for the notes
+			cell := strings.TrimSpace(columns.At(row.Cells, k))
+			if _, _, ok := w.numbers.Number(cell); cell != "" && !ok && k != c.Note {
+				notes, moved = append(notes, w.row.Cells[k]+": "+cell), append(moved, row.Number)
+			}
+		}
+		if len(notes) > 0 {
+			g.Notes[row.Number] = strings.Join(notes, "; ")
 		}
 		if w.Rating >= 0 && w.in.Refers(row.Number, w.Rating+1, own) && !math.IsNaN(totals[i]) {
 			g.Totals[row.Number] = totals[i] // as the predictions of this row are left empty now
@@ -59,6 +69,9 @@ func (w *wideReader) takeGraded(totals []float64) error {
 				break
 			}
 		}
+	}
+	if moved = slices.Compact(moved); len(moved) > 0 {
+		w.note("words in columns of an earlier lrp grade go to the column %q (%s)", columns.NoteName, rowList(moved))
 	}
 	return w.sayGraded(seal, written, points)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp/approach"
 	"github.com/luna-rating/luna/lrp/grade"
 )
@@ -186,19 +187,15 @@ func (f *gradeFlags) run(c *cobra.Command, spec string) error {
 	if _, unrated := ds.RatedOnly(); unrated == 0 {
 		cli.Note(c, "%s: every row is rated: nobody is left to predict", ds.Name)
 	}
-	if len(f.decisions) == 0 {
-		if err := somethingKnown(ds); err != nil {
-			return err
-		}
-	} else if !c.Flags().Changed("transductive") {
-		f.transductive = approach.TransductiveWarning(len(ds.Respondents)) == ""
-	}
 	to, err := f.target(ds, spec)
 	if err != nil {
 		return err
 	}
 	o, err := f.options(c, ds, bar)
 	if err != nil {
+		return err
+	}
+	if err := f.decide(c, ds, spec, &o); err != nil {
 		return err
 	}
 	o.Workers, o.Transductive = f.workers, f.transductive
@@ -212,6 +209,29 @@ func (f *gradeFlags) run(c *cobra.Command, spec string) error {
 	}
 	f.report(c, r, to)
 	return nil
+}
+
+// decide lets the texts of all rows count where there are decisions, and says where points that
+// were filled in do not count.
+func (f *gradeFlags) decide(c *cobra.Command, ds *datasets.Dataset, spec string, o *grade.Options) error {
+	if len(o.Decisions) > 0 {
+		if !c.Flags().Changed("transductive") {
+			f.transductive = approach.TransductiveWarning(len(ds.Respondents)) == ""
+		}
+		return nil
+	}
+	if len(f.decisions) > 0 {
+		warn(c, []string{text.And(f.decisions) + ": found no points, expected some in the column points"})
+	} else if base := f.beside(ds, sourceOf(ds, spec)); base != "" {
+		files, _ := filepath.Glob(base + "-next*.*")
+		for _, path := range files {
+			if list, err := grade.ReadDecisions(ds, path); err == nil && len(list) > 0 {
+				cli.Note(c, "%s has points for %s, which do not count: --decisions %[1]s", path,
+					text.Count(len(list), "answer"))
+			}
+		}
+	}
+	return somethingKnown(ds)
 }
 
 // report says what was found, what was written and how far to trust it: on standard output, or on
