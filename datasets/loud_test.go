@@ -55,6 +55,19 @@ var ambiguous = []struct {
 		rows[0][7] = "Total (max 20)"
 		return slices.Insert(rows, 1, strings.Split("points|2|3|2|3|3|2|15", "|"))
 	}},
+	{"a percentage among totals", func(rows [][]string, _ []pupil) [][]string {
+		i := slices.IndexFunc(rows[1:], func(r []string) bool { return r[7] != "" })
+		rows[1+i][7] = "75 %"
+		return rows
+	}},
+	{"a total above the points that the header states", func(rows [][]string, _ []pupil) [][]string {
+		for k, points := range []string{"2", "3", "2", "3", "3", "2"} {
+			rows[0][1+k] += " (" + points + " points)"
+		}
+		i := slices.IndexFunc(rows[1:], func(r []string) bool { return r[7] != "" })
+		rows[1+i][7] = "17"
+		return rows
+	}},
 	{"people who are not rated stopped halfway", func(rows [][]string, people []pupil) [][]string {
 		for i, p := range people {
 			if p.total == "" {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/columns"
 	"github.com/luna-rating/luna/internal/numbers"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // seenTop names the source of the highest attainable total if nothing states it.
@@ -58,6 +59,18 @@ func (w *wideReader) findTop(totals []float64, stated float64) {
 	w.findLow(rated)
 	if w.topFrom == seenTop {
 		w.askOutlier(rated)
+		if w.Rating >= 0 && !w.guessed {
+			w.askAbove(rated, sum)
+		}
+	}
+}
+
+// askAbove doubts a few totals above the sum of the points that can be had.
+func (w *wideReader) askAbove(rated []float64, sum float64) {
+	above := len(slices.DeleteFunc(slices.Clone(rated), func(v float64) bool { return !(v > sum) }))
+	if sum > 0 && above > 0 && 10*above <= len(rated) {
+		w.doubt(fmt.Sprintf("%s%s above %s, the sum of the points", text.Count(above, "total"), w.inRating(),
+			figure(sum)), "correct them, or give the highest attainable total with --max")
 	}
 }
 

@@ -222,7 +222,7 @@ func (w *wideReader) totals() (totals []float64, stated float64, err error) {
 		return totals, 0, nil
 	}
 	w.d.Table.Rating = w.Header[w.Rating]
-	added := 0
+	added, percents, others := 0, 0, 0
 	for i, row := range w.rows {
 		v, top, err := w.value(row, w.Rating)
 		if err != nil {
@@ -241,8 +241,15 @@ func (w *wideReader) totals() (totals []float64, stated float64, err error) {
 				"of "+figure(stated)+", as in the rows before")
 		}
 		totals[i], stated = v, cmp.Or(top, stated)
-		w.d.Table.Percent = w.d.Table.Percent ||
-			strings.HasSuffix(strings.TrimSpace(columns.At(row.Cells, w.Rating)), "%")
+		if strings.HasSuffix(strings.TrimSpace(columns.At(row.Cells, w.Rating)), "%") {
+			percents++
+		} else if !math.IsNaN(v) {
+			others++
+		}
+	}
+	if w.d.Table.Percent = percents > 0; percents > 0 && percents < others {
+		w.doubt(fmt.Sprintf("%s%s beside %s without %%", text.Count(percents, "percentage"), w.inRating(),
+			text.Count(others, "total")), "write all totals in one way")
 	}
 	if added > 0 {
 		w.note("%s that the workbook has a formula for and no value were added up", text.Count(added,
