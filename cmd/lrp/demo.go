@@ -54,21 +54,19 @@ func (f *gradeFlags) table(c *cobra.Command, args []string) (string, error) {
 
 // freeName writes the exam to a new file in the current folder, beside which there is no result of
 // another file of that name. An exam that is there already is taken.
-func freeName(stem string) (string, error) {
-	for base, i := stem, 2; ; i++ {
-		name := stem + ".xlsx"
+func freeName(base string) (string, error) {
+	for n := 1; ; n++ {
+		name := numbered(base, n, ".xlsx")
 		if data, err := os.ReadFile(name); err == nil && bytes.Equal(data, exam) {
 			return name, nil
 		}
-		results, _ := filepath.Glob(stem + "-graded.*")
-		if _, err := os.Lstat(name); err == nil || len(results) > 0 {
-			stem = fmt.Sprintf("%s-%d", base, i)
-			continue
+		results, _ := filepath.Glob(stemOf(name) + "-graded.*")
+		if _, err := os.Lstat(name); err != nil && len(results) == 0 {
+			return name, atomicdir.WriteFile(name, func(w io.Writer) error {
+				_, err := w.Write(exam)
+				return err
+			})
 		}
-		return name, atomicdir.WriteFile(name, func(w io.Writer) error {
-			_, err := w.Write(exam)
-			return err
-		})
 	}
 }
 

@@ -14,7 +14,6 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/internal/text"
@@ -195,7 +194,7 @@ func (f *gradeFlags) run(c *cobra.Command, spec string) error {
 	if err != nil {
 		return err
 	}
-	if err := f.decide(c, ds, spec, &o); err != nil {
+	if err := f.decide(c, ds, spec, o.Decisions); err != nil {
 		return err
 	}
 	o.Workers, o.Transductive = f.workers, f.transductive
@@ -213,8 +212,10 @@ func (f *gradeFlags) run(c *cobra.Command, spec string) error {
 
 // decide lets the texts of all rows count where there are decisions, and says where points that
 // were filled in do not count.
-func (f *gradeFlags) decide(c *cobra.Command, ds *datasets.Dataset, spec string, o *grade.Options) error {
-	if len(o.Decisions) > 0 {
+func (f *gradeFlags) decide(
+	c *cobra.Command, ds *datasets.Dataset, spec string, decisions []grade.Decision,
+) error {
+	if len(decisions) > 0 {
 		if !c.Flags().Changed("transductive") {
 			f.transductive = approach.TransductiveWarning(len(ds.Respondents)) == ""
 		}
@@ -314,102 +315,36 @@ func (f *gradeFlags) target(ds *datasets.Dataset, spec string) (gradeTarget, err
 	default:
 		t.page = sheet.PageBeside(t.table)
 	}
-	what := " that lrp grade did not write"
-	own := func() bool {
-		wrote, intact, _ := grade.Wrote(t.table)
-		if wrote && !intact {
-			what = " that was changed since lrp grade wrote it"
+	const foreign = " that lrp grade did not write"
+	why := func() string {
+		if f.format != "" || f.out == "" {
+			return ""
 		}
-		return intact
+		switch wrote, intact, _ := grade.Wrote(t.table); {
+		case intact:
+			return ""
+		case wrote:
+			return " that was changed since lrp grade wrote it"
+		}
+		return foreign
 	}
-	if f.format != "" || f.out == "" {
-		own = func() bool { return true }
-	}
-	err := f.mayReplace(t.table, source, &what, own)
+	err := f.mayReplace(t.table, source, why)
 	if err == nil && t.page != "" {
-		err = f.mayReplace(t.page, source, &what, func() bool { return grade.WrotePage(t.page) })
+		err = f.mayReplace(t.page, source, func() string {
+			if grade.WrotePage(t.page) {
+				return ""
+			}
+			return foreign
+		})
 	}
 	return t, err
 }
-
-// mayReplace refuses to replace the source, and files that are not our own.
-func (f *tableFlags) mayReplace(path, source string, what *string, own func() bool) error {
-	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() {
-		return nil
-	}
-	if input, err := os.Stat(source); err == nil && os.SameFile(input, info) {
-		return usagef("--out %s is the input: choose another name", path)
-	}
-	if f.force || own() {
-		return nil
-	}
-	return fmt.Errorf("%s: found a file%s: --force replaces it, --out names another", path, *what)
-}
-
-// standing returns an error if a path names no file that files can be written beside.
-func standing(path string) error {
-	info, err := os.Stat(path)
-	if stream := path == "/dev/stdin" || strings.HasPrefix(path, "/dev/fd/"); stream ||
-		err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-		return usagef("%s: found a pipe or device, expected a file, to write the result beside: save the "+
-			"table first", path)
-	}
-	return nil
-}
-
-// sourceOf returns the path that a data set was read from.
-func sourceOf(ds *datasets.Dataset, spec string) string {
-	if ds.Table != nil {
-		return ds.Table.File
-	} else if _, ok := datasets.ByExtension(spec); ok {
-		return spec
-	}
-	return specPath(spec)
-}
-
-// beside returns the beginning of the names of files written beside the source.
-func (f *tableFlags) beside(ds *datasets.Dataset, source string) string {
-	base := strings.TrimSuffix(source, packing(source))
-	base = strings.TrimSuffix(base, filepath.Ext(base))
-	if m := gradedFile.FindStringSubmatch(base); m != nil && continues(ds) {
-		base = m[1]
-	}
-	if base == "" {
-		return ds.Name
-	} else if f.name != "" && ds.Table != nil {
-		name := strings.NewReplacer("/", "_", "\\", "_").Replace(ds.Name)
-		return filepath.Join(filepath.Dir(base), name)
-	}
-	return base
-}
-
-// packing returns the extension of a compressed file, which a table's extension does not include,
-// or "" if there is none.
-func packing(path string) string {
-	if sheet.Packing(path) == "" {
-		return ""
-	}
-	return filepath.Ext(path)
-}
-
-// inPlace reports whether columns are added to a table with one row per respondent.
-func inPlace(ds *datasets.Dataset) bool { return ds.Table != nil && ds.Table.Wide }
 
 // write writes all files or none.
 func (f *gradeFlags) write(c *cobra.Command, r *grade.Result, to gradeTarget) error {
 	table := func(w io.Writer) error { return f.writeTable(w, r, to.table) }
 	if to.page == "" {
 		return writeOutput(c, to.table, table)
-	}
-	tableName, pageName := filepath.Base(to.table), filepath.Base(to.page)
-	dir, err := atomicdir.Create(filepath.Dir(to.table), tableName, pageName)
-	if err != nil {
-		return err
-	}
-	defer dir.Abort()
-	if err := dir.Write(tableName, table); err != nil {
-		return err
 	}
 	title := r.Data.Name
 	if r.Data.Table != nil {
@@ -418,11 +353,7 @@ func (f *gradeFlags) write(c *cobra.Command, r *grade.Result, to gradeTarget) er
 	if r.Data.Synthetic {
 		title += " (made-up answers)"
 	}
-	err = dir.Write(pageName, func(w io.Writer) error { return r.WriteHTML(w, title) })
-	if err != nil {
-		return err
-	}
-	return dir.Commit()
+	return writeBoth(to.table, table, to.page, func(w io.Writer) error { return r.WriteHTML(w, title) })
 }
 
 // writeTable writes the predictions alone, the table again with columns added or, if the source

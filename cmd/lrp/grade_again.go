@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
-	"strings"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/columns"
@@ -30,16 +29,12 @@ func (f *gradeFlags) free(
 	ds *datasets.Dataset, source, extension string,
 ) (path, kept string) {
 	n, base := 1, f.beside(ds, source)+"-graded"
-	stem := strings.TrimSuffix(sheet.PageBeside(source), ".html")
-	if m := gradedFile.FindStringSubmatch(stem); m != nil && continues(ds) {
+	if m := gradedFile.FindStringSubmatch(stemOf(source)); m != nil && continues(ds) {
 		n, _ = strconv.Atoi(m[2])
 		n = max(n, 1) + 1
 	}
 	for ; ; n++ {
-		path = base + extension
-		if n > 1 {
-			path = fmt.Sprintf("%s-%d%s", base, n, extension)
-		}
+		path = numbered(base, n, extension)
 		why := keep(path, source)
 		if why == "" || f.force {
 			return path, kept

@@ -14,7 +14,6 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
-	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/internal/text"
@@ -98,28 +97,14 @@ func (f *nextFlags) run(c *cobra.Command, spec string) error {
 	return f.report(c, a, path)
 }
 
-// pageOf returns the path of the page beside a list.
-func pageOf(path string) string { return strings.TrimSuffix(path, filepath.Ext(path)) + ".html" }
-
 // write writes the list, and the page beside it: both or none.
 func (f *nextFlags) write(c *cobra.Command, a *grade.Agenda, path string) error {
 	if path == "-" {
 		return a.Write(c.OutOrStdout(), path)
 	}
-	name, page := filepath.Base(path), filepath.Base(pageOf(path))
-	dir, err := atomicdir.Create(filepath.Dir(path), name, page)
-	if err != nil {
-		return err
-	}
-	defer dir.Abort()
-	err = dir.Write(name, func(w io.Writer) error { return a.Write(w, name) })
-	if err == nil {
-		err = dir.Write(page, func(w io.Writer) error { return a.WriteHTML(w, name) })
-	}
-	if err == nil {
-		err = dir.Commit()
-	}
-	return err
+	name := filepath.Base(path)
+	return writeBoth(path, func(w io.Writer) error { return a.Write(w, name) },
+		sheet.PageBeside(path), func(w io.Writer) error { return a.WriteHTML(w, name) })
 }
 
 // target returns where the list goes: by default to a file that does not exist yet.
@@ -143,12 +128,9 @@ func (f *nextFlags) target(ds *datasets.Dataset, spec string) (string, error) {
 		}
 		base := f.beside(ds, sourceOf(ds, spec)) + "-next"
 		for n := 1; ; n++ {
-			path := base + extension
-			if n > 1 {
-				path = fmt.Sprintf("%s-%d%s", base, n, extension)
-			}
+			path := numbered(base, n, extension)
 			_, err := os.Lstat(path)
-			if _, page := os.Lstat(pageOf(path)); err != nil && page != nil {
+			if _, page := os.Lstat(sheet.PageBeside(path)); err != nil && page != nil {
 				return path, nil
 			}
 		}
@@ -161,11 +143,10 @@ func (f *nextFlags) target(ds *datasets.Dataset, spec string) (string, error) {
 		return "", usagef("--out %s ends in %q, expected %s", f.out, sheet.Extension(f.out),
 			strings.Join(expected, ", "))
 	}
-	never, source := func() bool { return false }, sourceOf(ds, spec)
-	points, page := ", which may have points", " where the page goes"
-	err := f.mayReplace(f.out, source, &points, never)
+	source := sourceOf(ds, spec)
+	err := f.mayReplace(f.out, source, func() string { return ", which may have points" })
 	if err == nil {
-		err = f.mayReplace(pageOf(f.out), source, &page, never)
+		err = f.mayReplace(sheet.PageBeside(f.out), source, func() string { return " where the page goes" })
 	}
 	return f.out, err
 }
@@ -205,6 +186,6 @@ func (f *nextFlags) report(c *cobra.Command, a *grade.Agenda, path string) error
 	}
 	fmt.Fprintf(w, "wrote %s: fill in its column points, then run 'lrp grade FILE%s'\n", path, sheets)
 	fmt.Fprintf(w, "wrote %s: or grade the same answers by keyboard in a browser, and save a file for "+
-		"--decisions\n", pageOf(path))
+		"--decisions\n", sheet.PageBeside(path))
 	return nil
 }

@@ -92,7 +92,7 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c := &call{w: rec, r: r, m: s.model.Load()}
 	if err == nil {
 		err = s.respond(c, &rt)
-	} else if unknown != nil && err == unknown && c.fromBrowser() {
+	} else if err == unknown && c.fromBrowser() {
 		err = s.finish(c, s.newPage(c), err)
 	}
 	if err != nil {
