@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -92,5 +91,5 @@ next
   lrp grade YOUR-EXAM.xlsx    a row per person, a column per question, totals of some people
   lrp next YOUR-EXAM.xlsx     which answers to grade first, if nobody has a total yet
   lrp eval %-18s how well other approaches predict the same totals
-`, to.page, to.table, strings.TrimSuffix(filepath.Base(to.table), "-graded.xlsx")+".xlsx")
+`, to.page, to.table, r.Data.Table.File)
 }
