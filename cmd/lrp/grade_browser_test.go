@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,21 +10,18 @@ import (
 	"github.com/luna-rating/luna/internal/pagetest"
 )
 
-// TestGradedPageInABrowser looks at the page of a graded exam, closed and with all rows open, and
+// TestGradedPageInABrowser looks at the page of the demonstration, closed and with all rows open, and
 // compares its picture in the README.
 func TestGradedPageInABrowser(t *testing.T) {
 	browser := pagetest.Start(t)
-	dir := t.TempDir()
-	exam, err := os.ReadFile("../../testdata/tables/openpyxl.xlsx")
+	picture, err := filepath.Abs("../../docs/images/graded.png")
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(dir, "exam.xlsx")
-	if err := os.WriteFile(file, exam, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	dir := t.TempDir()
+	t.Chdir(dir)
 	var stdout, stderr bytes.Buffer
-	status := run(context.Background(), []string{"grade", file}, &bytes.Buffer{}, &stdout, &stderr)
+	status := run(context.Background(), []string{"grade", "--demo"}, &bytes.Buffer{}, &stdout, &stderr)
 	if status != 0 {
 		t.Fatalf("exit status %d: %s", status, &stderr)
 	}
@@ -41,7 +37,7 @@ func TestGradedPageInABrowser(t *testing.T) {
 	})
 	checkGradedPaper(t, browser, page)
 	shot := browser.Shot(t, page, 760, 1000)
-	pagetest.Picture(t, "../../docs/images/graded.png", 760, 1000, shot)
+	pagetest.Picture(t, picture, 760, 1000, shot)
 }
 
 // gradedFinds uses the search, the order and the button, and tells what is then seen of the list.
