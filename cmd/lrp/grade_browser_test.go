@@ -10,8 +10,8 @@ import (
 	"github.com/luna-rating/luna/internal/pagetest"
 )
 
-// TestGradedPageInABrowser looks at the page of the demonstration, closed and with all rows open, and
-// compares its picture in the README.
+// TestGradedPageInABrowser looks at the page of the demonstration, closed and with all rows open,
+// and compares its picture in the README.
 func TestGradedPageInABrowser(t *testing.T) {
 	browser := pagetest.Start(t)
 	picture, err := filepath.Abs("../../docs/images/graded.png")
