@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/xuri/excelize/v2"
@@ -81,14 +83,21 @@ func setCell(f *excelize.File, sheet string, column, row int, cell any) error {
 	case int:
 		return f.SetCellInt(sheet, at, int64(v))
 	case Percent:
-		return f.SetCellFloat(sheet, at, float64(v), -1, 64)
+		return setNumber(f, sheet, at, float64(v))
 	case float64:
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			return nil
 		}
-		return f.SetCellFloat(sheet, at, v, -1, 64)
+		return setNumber(f, sheet, at, v)
 	}
 	return nil
+}
+
+// setNumber writes a number with as many decimals as it takes to read the same one again. Left to
+// itself, excelize cuts it off after 15 digits.
+func setNumber(f *excelize.File, sheet, at string, v float64) error {
+	_, decimals, _ := strings.Cut(strconv.FormatFloat(v, 'f', -1, 64), ".")
+	return f.SetCellFloat(sheet, at, v, len(decimals), 64)
 }
 
 // checkLength refuses a text that is too long for a workbook's cell.

@@ -39,7 +39,7 @@ func exam(t *testing.T) []byte {
 		for cell, v := range map[string]any{
 			"A2": "Name", "B2": "Q1", "C2": "Total", "D2": "Date", "E2": "Code", "F2": "Share",
 			"A3": "Zoë", "B3": "=not a formula", "C3": 7.25, "D3": 45000, "E3": 7, "F3": 0.5,
-			"A6": "Ann", "C6": third,
+			"A6": "Ann",
 		} {
 			if err := f.SetCellValue("Sheet1", cell, v); err != nil {
 				return err
@@ -60,6 +60,9 @@ func exam(t *testing.T) []byte {
 			return err
 		}
 		if err := f.SetCellStyle("Sheet1", "E3", "E3", style); err != nil {
+			return err
+		}
+		if err := setNumber(f, "Sheet1", "C6", third); err != nil {
 			return err
 		}
 		if err := f.SetCellFormula("Sheet1", "B6", "A2"); err != nil {
