@@ -2,12 +2,10 @@ package accounts
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/mtibben/confusables"
 	"golang.org/x/text/secure/precis"
 )
 
@@ -43,54 +41,20 @@ func NameKey(name string) (string, error) {
 	return key, nil
 }
 
-// ownWords are words that the site uses for itself, its operator, its players and missing values. A
-// new name must not be one of them, even with digits and signs around it.
-var ownWords = looksOf("admin", "administrator", "anonymous", "bettor", "deleted", "guest", "help",
-	"luna", "lunagame", "moderator", "nobody", "null", "official", "operator", "postmaster",
-	"removed", "root", "security", "staff", "support", "sysadmin", "system", "target", "turingtrade",
-	"undefined", "unknown", "webmaster")
-
-func looksOf(words ...string) []string {
-	for i, w := range words {
-		words[i] = lookOf(w)
-	}
-	return words
-}
-
-// lookOf returns the key shared by names that readers confuse with each other, "" for a text that
-// is not a name: the skeleton of UTS 39, of the name as it is and in small letters. The skeleton
-// has l for 1 and for a capital i, so a small i must count as one, too.
-func lookOf(name string) string {
-	name, _ = precis.Nickname.String(name)
-	small := confusables.Skeleton(strings.ToLower(confusables.Skeleton(name)))
-	return strings.ReplaceAll(strings.ToLower(small), "i", "l")
-}
-
-// newName checks a name that somebody wants to take, and returns how it looks. Names from before
-// this check existed may fail it.
-func newName(name string) (look string, err error) {
+// newName checks a name that somebody wants to take. Names from before this check existed may fail
+// it.
+func newName(name string) error {
 	key, err := NameKey(name)
 	if err != nil {
-		return "", err
+		return err
 	}
-	if !strings.ContainsFunc(key, isWord) || strings.ContainsFunc(key, isPicture) {
-		return "", &NameError{Problem: nameNeeds}
+	if lookOf(name) == "" || strings.ContainsFunc(key, isPicture) {
+		return &NameError{Problem: nameNeeds}
 	}
-	look = lookOf(name)
-	if slices.Contains(ownWords, lettersOf(look)) ||
-		slices.Contains(ownWords, lookOf(lettersOf(name))) {
-		return "", &NameError{Problem: "the site itself uses this word, expected another name"}
+	if isOurs(name) {
+		return &NameError{Problem: "the site itself uses this word, expected another name"}
 	}
-	return look, nil
-}
-
-func lettersOf(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) {
-			return r
-		}
-		return -1
-	}, text)
+	return nil
 }
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

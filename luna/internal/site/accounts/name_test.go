@@ -20,22 +20,39 @@ import (
 // TestNamesThatLookAlike takes names beside others that readers take for them.
 func TestNamesThatLookAlike(t *testing.T) {
 	p, ctx := open(t, guard.Limits{}), t.Context()
-	for _, name := range []string{"Paula", "mark", "Zoë", "李雷", "O'Neil 0", "⒈ Ann", "Bob!"} {
+	names := []string{"Paula", "mark", "Zoë", "李雷", "O'Neil 0", "⒈ Ann", "Bob!", "Anna Lee", "Лена", "Woody"}
+	for _, name := range names {
 		p.register(t, name)
 	}
-	for _, name := range []string{
+	other := p.register(t, "somebody else")
+	for _, name := range append(names,
 		"Раula", "paulа", "РАULА", "РaulA", "Маrk", "PAU1A", "pau|a", "mаrk", "rnark", "ⅿark", "Zoё", "zoe\u0308", "О'Neil O",
-		"mark ", " MARK", "Bob!",
-	} {
+		"mark ", " MARK", "Anna Leeˌ", "Anna Lεe", "Anna Lee.", "AnnaLee", "Anna_Lee", "Anna Lée", "Anпa Lee",
+		"anna-lee", "(Anna Lee)", "A.n.n.a Lee", "Ꭺnna Lee", "@nna Lee", "Anna Lee@", "Anna Lee!", "Anna Lee|", "Anna Leeǃ",
+		"Anna Łee", "Ａnna Lee", "ᴀɴɴᴀ ʟᴇᴇ", "Αηηa Lee", "𝒜nna Lee", "Anna Lee\u0301\u0323", "Zoe", "лена", "bob",
+		"VVoody", "李 雷",
+	) {
 		_, err := p.Register(ctx, here, accounts.Credentials{Username: name, Password: "correct horse"})
 		if !errors.Is(err, accounts.ErrNameTaken) {
 			t.Errorf("%q beside one that looks like it: %v", name, err)
 		}
 	}
+	for _, name := range append(names, "王芳", "Анна", "अनु", "अनी", "はな", "ばな", "Anna Lea", "Ann Lee", "สมชาย", "นิด", "นัด",
+		"Bernd", "Steamer", "Stafford", "Lunardi", "Admire", "bot-2", "Turing", "עדי", "علي") {
+		other = suite.Must(p.SetPublicName(ctx, other.ID, name))(t)
+	}
+}
+
+// TestNamesOfTheSite tries names by which players would take somebody for the operator.
+func TestNamesOfTheSite(t *testing.T) {
+	p, ctx := open(t, guard.Limits{}), t.Context()
 	ann := p.register(t, "Ann Other")
 	for _, name := range []string{
 		"admin", "аdmin", "admın", "Admin_1", "adm1n", "Guest", "guest 42", "[removed]", "(deleted)",
 		"Luna", "LUNA!", "Guest 17", "\u2800", "a\u2800", "\U0001d159", "!!!", "", " ",
+		"Luna Team", "The Operator", "Anna Lee (admin)", "LunaTeam", "lunateam", "Theoperator", "THE OPERATOR", "@dmin",
+		"l.u.n.a", "Anna, Lüna", "Anna_Admin", "AnnaAdmin", "Lυna Support", "0perator Bob", "site staff", "$taff", "admin2",
+		"Anna 1 Team", "the 0fficial Anna", "the real admіn",
 	} {
 		_, err := p.Register(ctx, here, accounts.Credentials{Username: name, Password: "correct horse"})
 		if _, ok := errors.AsType[*accounts.NameError](err); !ok {
@@ -59,7 +76,8 @@ func TestPublicNames(t *testing.T) {
 		again.PublicChosen.IsZero() {
 		t.Errorf("found %+v, expected %+v", again, ann)
 	}
-	for _, name := range []string{"moon FAN", "Mооn fan"} {
+	suite.Must(p.SetPublicName(ctx, ann.ID, "Moon fan!"))(t) // looks like her own
+	for _, name := range []string{"moon FAN", "Mооn fan", "Moonfan", "Mo0n-fán"} {
 		if _, err := p.SetPublicName(ctx, bob.ID, name); !errors.Is(err, accounts.ErrNameTaken) {
 			t.Errorf("%q beside Moon fan: %v", name, err)
 		}
@@ -69,29 +87,36 @@ func TestPublicNames(t *testing.T) {
 	suite.Must(p.SetPublicName(ctx, ann.ID, ""))(t) // any number have none
 }
 
-// TestOldNames opens a database from before there were looks: whoever has a name keeps it, and
-// nobody takes one like it.
+// TestOldNames opens a database from before there were looks, or as many: whoever has a name keeps
+// it, and nobody takes one like it.
 func TestOldNames(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "luna.db")
 	p, ctx := reopen(t, path), t.Context()
-	for old, now := range map[string]string{"x1": "admin", "x2": "аdmin", "x3": "\u2800"} {
+	for old, now := range map[string]string{"x1": "admin", "x2": "аdmin", "x3": "\u2800",
+		"x4": "Anna", "x5": "An-na"} {
 		a := p.register(t, old)
 		key := suite.Must(accounts.NameKey(now))(t)
 		suite.OK(t, p.store.Write(ctx, func(tx *sql.Tx) error {
-			_, err := tx.Exec("UPDATE accounts SET username = ?, username_key = ?, look = '' WHERE id = ?",
-				now, key, string(a.ID))
+			_, err := tx.Exec("UPDATE accounts SET username = ?, username_key = ?, public_name = ?1, look = '' "+
+				"WHERE id = ?", now, key, string(a.ID))
 			return err
 		}))
 	}
 	p.close()
 	p = reopen(t, path)
-	for _, name := range []string{"admin", "аdmin", "\u2800"} {
+	for _, name := range []string{"admin", "аdmin", "\u2800", "Anna", "An-na"} {
 		a := suite.Must(p.Login(ctx, here, name, "correct horse"))(t)
 		suite.Must(p.SetConsent(ctx, a.ID, true))(t)
 	}
-	_, err := p.Register(ctx, here, accounts.Credentials{Username: "аdmіn", Password: "correct horse"})
-	if err == nil {
-		t.Error("a name like an old one was taken")
+	for _, name := range []string{"аdmіn", "Ánna"} {
+		_, err := p.Register(ctx, here, accounts.Credentials{Username: name, Password: "correct horse"})
+		if err == nil {
+			t.Errorf("%q is taken beside an old one", name)
+		}
+	}
+	bob := p.register(t, "bob")
+	if _, err := p.SetPublicName(ctx, bob.ID, "ANNA"); !errors.Is(err, accounts.ErrNameTaken) {
+		t.Errorf("ANNA beside two public names of before: %v", err)
 	}
 }
 

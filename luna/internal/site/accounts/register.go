@@ -115,7 +115,7 @@ func (s *Service) admitNew(ctx context.Context, address string, c Credentials) (
 }
 
 func checkName(c Credentials) error {
-	if _, err := newName(c.Username); err != nil {
+	if err := newName(c.Username); err != nil {
 		return err
 	}
 	return checkEmail(c.Email)

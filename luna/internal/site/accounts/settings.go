@@ -55,7 +55,7 @@ func (s *Service) AskLater(ctx context.Context, id ID) (Account, error) {
 // have one that looks like it.
 func (s *Service) SetPublicName(ctx context.Context, id ID, name string) (Account, error) {
 	if name != "" {
-		if _, err := newName(name); err != nil {
+		if err := newName(name); err != nil {
 			if e, ok := errors.AsType[*NameError](err); ok {
 				e.Public = true
 			}

@@ -56,7 +56,7 @@ func (t *table) insert(ctx context.Context, a Account) error {
 		return err
 	}
 	return t.db.Write(ctx, func(tx *sql.Tx) error {
-		if err := lookFree(ctx, tx, a.Username); err != nil {
+		if err := nameFree(ctx, tx, "look", a.Username, a.ID); err != nil {
 			return err
 		}
 		_, err := tx.ExecContext(ctx, "INSERT INTO accounts ("+columns+
@@ -65,18 +65,19 @@ func (t *table) insert(ctx context.Context, a Account) error {
 	})
 }
 
-// lookFree returns [ErrNameTaken] if a username looks like that of an account.
-func lookFree(ctx context.Context, tx *sql.Tx, name string) (err error) {
+// nameFree returns [ErrNameTaken] if a name looks like another account's in a column of looks.
+func nameFree(ctx context.Context, tx *sql.Tx, column, name string, own ID) error {
+	looks := looksOf(name)
 	var taken bool
-	row := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM accounts WHERE look = ?)",
-		lookOf(name))
-	if err = row.Scan(&taken); err == nil && taken {
+	err := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM accounts WHERE "+column+" IN (?, ?) AND "+
+		column+" <> '' AND id <> ?)", looks[0], looks[len(looks)-1], string(own)).Scan(&taken)
+	if err == nil && taken {
 		err = ErrNameTaken
 	}
 	return err
 }
 
-// fillLooks adds the looks of accounts from before there were any.
+// fillLooks adds the looks of accounts from before there were any, or others.
 func (t *table) fillLooks(ctx context.Context, r *revocation) error {
 	old, err := t.query(ctx, "SELECT "+columns+" FROM accounts WHERE look = ''")
 	for _, a := range old {
@@ -96,7 +97,7 @@ func (t *table) change(
 	if a, err = scanAccount(row); err != nil {
 		return a, err
 	}
-	generation, name := a.Generation, a.Username
+	before := a
 	if err := change(&a); err != nil {
 		return a, err
 	}
@@ -105,14 +106,18 @@ func (t *table) change(
 	if err != nil {
 		return a, err
 	}
-	if a.Username != name {
-		if err := lookFree(ctx, r.tx, a.Username); err != nil {
-			return a, err
-		}
+	if a.Username != before.Username {
+		err = nameFree(ctx, r.tx, "look", a.Username, id)
+	}
+	if err == nil && a.PublicName != before.PublicName {
+		err = nameFree(ctx, r.tx, "public_look", a.PublicName, id)
+	}
+	if err != nil {
+		return a, err
 	}
 	_, err = r.tx.ExecContext(ctx, "UPDATE accounts SET ("+columns+") = (?1"+
 		strings.Repeat(", ?", strings.Count(columns, ","))+") WHERE id = ?1", a.values(key)...)
-	if err != nil || a.Generation == generation {
+	if err != nil || a.Generation == before.Generation {
 		return a, nameTaken(err)
 	}
 	return a, r.forget(ctx, id)
