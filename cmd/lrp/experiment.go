@@ -43,6 +43,7 @@ type experimentRun struct {
 	evalOptions  lrp.Options
 	curveOptions lrp.Options
 	keyless      []string // warnings about approaches that need a missing answer key
+	earlier      []string // files of an earlier run in the folder
 }
 
 // source is a data set and how to read it.
@@ -101,6 +102,7 @@ func (x *experimentRun) run(c *cobra.Command) error {
 		if err := commit(out, x.files(*r, options), m); err != nil {
 			return err
 		}
+		x.removeEarlier()
 	}
 	tell(c, sets...)
 	warn(c, x.warnings(r))
@@ -387,15 +389,6 @@ func (x *experimentRun) files(r results, o report.Options) []file {
 // fileNames lists the names of all files of the folder.
 func (x *experimentRun) fileNames() []string {
 	return append(namesOf(x.files(results{}, report.Options{})), manifestFile)
-}
-
-// createFolder prepares the report's folder before anything is computed, so that it fails early if
-// the folder cannot be written. It returns nil if no folder is to be written.
-func (x *experimentRun) createFolder() (*atomicdir.Dir, error) {
-	if x.out == "" || x.dryRun {
-		return nil, nil
-	}
-	return atomicdir.Create(x.out, x.fileNames()...)
 }
 
 // commit writes the files and the manifest with their digests into a folder, all or nothing. The

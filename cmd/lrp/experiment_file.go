@@ -94,7 +94,7 @@ func (x *experimentRun) readManifest(path string, data []byte) ([]byte, error) {
 		return nil, jsonError(path, data, err)
 	}
 	switch {
-	case header.Format != "lrp-manifest":
+	case header.Format != manifestFormat:
 		return nil, usagef("%s: found format %q, expected lrp-manifest, or an experiment in TOML",
 			path, header.Format)
 	case header.Version != manifestVersion:

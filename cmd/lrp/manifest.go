@@ -18,9 +18,11 @@ import (
 // manifestVersion is the version of manifests that this program writes and reads.
 const manifestVersion = 1
 
+const manifestFormat = "lrp-manifest"
+
 // manifest describes how a report was made: enough to run it again and to verify the data.
 type manifest struct {
-	Format  string `json:"format"` // "lrp-manifest"
+	Format  string `json:"format"` // [manifestFormat]
 	Version int    `json:"version"`
 	Tool    string `json:"tool"`
 	Command string `json:"command"` // eval, curve or run
@@ -123,7 +125,7 @@ func asMap(settings any) map[string]any {
 // manifest describes how the results were made.
 func (x *experimentRun) manifest(r *results) (manifest, error) {
 	m := manifest{
-		Format: "lrp-manifest", Version: manifestVersion, Tool: "lrp " + lrp.Version(),
+		Format: manifestFormat, Version: manifestVersion, Tool: "lrp " + lrp.Version(),
 		Command: x.command, Files: x.fileNames(),
 	}
 	if x.eval != nil {

@@ -27,8 +27,9 @@ func runCommand() *cobra.Command {
 		Long: `Run carries out the experiment that a TOML file describes: an evaluation and, if the file has the
 tables, a comparison of its results and a learning curve. The keys are named after the flags of
 eval, compare and curve; docs/statistics.md has an example with all of them. Paths in the file are
-relative to its folder. If it names the address of a server as its encoder or judge, --encoder or
---judge must name it too: texts are sent there.
+relative to its folder, below which the report's folder must be; --out names any. There must be no
+files in that but those of an earlier run. If FILE names the address of a server as its encoder or
+judge, --encoder or --judge must name it too: texts are sent there.
 
 FILE can also be the manifest.json of a report, or the report's folder. The experiment is then
 repeated and gives the same files, byte for byte. Run fails if the data have changed.`,
@@ -44,6 +45,8 @@ repeated and gives the same files, byte for byte. Run fails if the data have cha
 			x.format, x.dryRun = format, dryRun
 			if out != "" {
 				x.out = out
+			} else if err := x.checkOut(); err != nil {
+				return err
 			}
 			x.setWorkers(workers)
 			if err := cmp.Or(x.nameEncoder(&encoder), x.nameJudge(&judge)); err != nil {
