@@ -57,8 +57,8 @@ func Create(path string, names ...string) (_ *Dir, err error) {
 			return nil, err
 		}
 	}
-	tidy(path)
-	if d.staging, err = os.MkdirTemp(path, stagingPrefix); err != nil {
+	Tidy(path)
+	if d.staging, err = os.MkdirTemp(path, ".staging-"); err != nil {
 		return nil, writeError(path, err)
 	}
 	if d.lock, err = os.OpenFile(filepath.Join(d.staging, lockName),

@@ -30,13 +30,17 @@ func WriteFile(path string, write func(io.Writer) error) error {
 		}
 		mode = info.Mode().Perm()
 	}
-	tidyFiles(target)
+	Tidy(filepath.Dir(target))
 	staged, err := createBeside(target)
 	if err != nil {
 		return writeError(path, err)
 	}
 	acquire(staged)
-	defer stage(func() { os.Remove(staged.Name()) })()
+	remove := func() {
+		os.Remove(staged.Name())
+		os.Remove(staged.Name() + "-journal") // of SQLite
+	}
+	defer stage(remove)()
 	if err = named(write(staged), staged.Name(), path); err == nil {
 		err = writeError(path, staged.Sync())
 	}
@@ -50,7 +54,7 @@ func WriteFile(path string, write func(io.Writer) error) error {
 		err = writeError(path, os.Rename(staged.Name(), target))
 	}
 	if err != nil {
-		os.Remove(staged.Name())
+		remove()
 	}
 	return err
 }
@@ -67,13 +71,11 @@ func writeDirectly(path, target string, write func(io.Writer) error) error {
 	return err
 }
 
-const stagedSuffix = ".tmp"
-
 // createBeside creates a hidden file next to target with the permissions of a new file,
 // which os.CreateTemp would narrow to the owner's.
 func createBeside(target string) (*os.File, error) {
 	for try := 0; ; try++ {
-		name := fmt.Sprintf(".%s.%d-%d%s", filepath.Base(target), os.Getpid(), try, stagedSuffix)
+		name := fmt.Sprintf(".%s.%d-%d.tmp", filepath.Base(target), os.Getpid(), try)
 		f, err := os.OpenFile(filepath.Join(filepath.Dir(target), name),
 			os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if errors.Is(err, fs.ErrExist) && try < 1000 {

@@ -6,13 +6,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
 )
 
 const (
-	stagingPrefix = ".staging-"
 	// lockName is the file that a process locks while it uses a staging folder.
 	lockName = ".lock"
 	// journalName lists the files that a commit moves. It exists until the commit is
@@ -26,39 +26,70 @@ const (
 // be about to lock them.
 const minAge = 2 * time.Second
 
-// tidy undoes commits in a folder that were interrupted by the death of their process, and
-// removes files that dead processes staged.
-func tidy(path string) {
-	staged, _ := filepath.Glob(filepath.Join(globLiteral(path), stagingPrefix+"*"))
-	if len(staged) == 0 {
-		return
+// stagedFile matches the names of [createBeside], and of what SQLite writes beside such a file.
+var stagedFile = regexp.MustCompile(`^(\..+\.\d+-\d+\.tmp)(-journal|-wal|-shm)?$`)
+
+// stagingFolder matches the names of [Create].
+var stagingFolder = regexp.MustCompile(`^\.staging-\d+$`)
+
+// Tidy undoes commits in a folder that were interrupted by the death of their process, and removes
+// files that dead processes staged.
+func Tidy(folder string) {
+	entries, _ := os.ReadDir(folder)
+	var dead []string
+	for _, e := range entries {
+		if name := e.Name(); e.IsDir() && stagingFolder.MatchString(name) {
+			dead = append(dead, filepath.Join(folder, name))
+		} else if match := stagedFile.FindStringSubmatch(name); match != nil && e.Type().IsRegular() {
+			tidyFile(filepath.Join(folder, name), filepath.Join(folder, match[1]))
+		}
 	}
-	defer LockFolder(path)()
-	for _, staging := range staged {
-		if !numbered(filepath.Base(staging), stagingPrefix, "") {
-			continue // not a staging folder
-		}
-		lock := filepath.Join(staging, lockName)
-		info, err := os.Stat(lock)
-		if errors.Is(err, fs.ErrNotExist) {
-			info, err = os.Stat(staging)
-		} else if err == nil && !abandoned(lock) {
-			continue
-		}
-		_, moving := os.Stat(filepath.Join(staging, journalName))
-		if err != nil || moving != nil && time.Since(info.ModTime()) < minAge {
-			continue
-		}
-		if undo(path, staging) == nil {
-			os.RemoveAll(staging)
-		}
+	if len(dead) > 0 {
+		defer LockFolder(folder)()
+	}
+	for _, staging := range dead {
+		tidyStaging(folder, staging)
 	}
 }
 
-// undo restores the files that the commit in a staging folder replaced. It can be repeated if
-// it is interrupted.
+// tidyFile removes a file if the process that staged it, or the one that it is beside, is dead.
+func tidyFile(path, staged string) {
+	info, err := os.Lstat(path)
+	if err != nil || time.Since(info.ModTime()) < minAge {
+		return
+	}
+	if _, err := os.Lstat(staged); errors.Is(err, fs.ErrNotExist) || abandoned(staged) {
+		os.Remove(path)
+	}
+}
+
+func tidyStaging(folder, staging string) {
+	lock := filepath.Join(staging, lockName)
+	info, err := os.Stat(lock)
+	if errors.Is(err, fs.ErrNotExist) {
+		info, err = os.Stat(staging)
+	} else if err == nil && !abandoned(lock) {
+		return
+	}
+	_, moving := os.Stat(filepath.Join(staging, journalName))
+	if err != nil || moving != nil && time.Since(info.ModTime()) < minAge {
+		return
+	}
+	if undo(folder, staging) == nil {
+		os.RemoveAll(staging)
+	}
+}
+
+// undo restores the files that the commit in a staging folder replaced. It can be repeated if it is
+// interrupted. Whatever links somebody has put there, it moves nothing from or to elsewhere.
 func undo(path, staging string) error {
-	journal, err := os.ReadFile(filepath.Join(staging, journalName))
+	root, err := os.OpenRoot(path)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	staging = filepath.Base(staging)
+	journal, err := root.ReadFile(filepath.Join(staging, journalName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -71,52 +102,21 @@ func undo(path, staging string) error {
 	}
 	var failed error
 	for _, name := range strings.Split(string(list), "\n") {
-		target, fresh := filepath.Join(path, name), filepath.Join(staging, name)
-		old := filepath.Join(staging, replacedName, name)
+		fresh, old := filepath.Join(staging, name), filepath.Join(staging, replacedName, name)
 		if name == "" || filepath.Base(name) != name {
 			continue
 		}
-		if _, err := os.Lstat(fresh); errors.Is(err, fs.ErrNotExist) {
-			if err := os.Rename(target, fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if _, err := root.Lstat(fresh); errors.Is(err, fs.ErrNotExist) {
+			if err := root.Rename(name, fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				failed = err
 				continue
 			}
 		}
-		if err := os.Rename(old, target); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := root.Rename(old, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			failed = err
 		}
 	}
 	return failed
-}
-
-// tidyFiles removes the hidden files that dead processes left next to target.
-func tidyFiles(target string) {
-	dir, base := filepath.Split(target)
-	staged, _ := filepath.Glob(globLiteral(dir+"."+base) + ".*-*" + stagedSuffix)
-	for _, path := range staged {
-		if !numbered(filepath.Base(path), "."+base+".", stagedSuffix) {
-			continue
-		}
-		if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() &&
-			time.Since(info.ModTime()) >= minAge && abandoned(path) {
-			os.Remove(path)
-		}
-	}
-}
-
-// numbered reports whether a name is a prefix, digits and dashes, and a suffix.
-func numbered(name, prefix, suffix string) bool {
-	middle := strings.TrimSuffix(strings.TrimPrefix(name, prefix), suffix)
-	return middle != "" && strings.Trim(middle, "0123456789-") == ""
-}
-
-// globLiteral returns a pattern that matches only the given path.
-func globLiteral(path string) string {
-	if filepath.Separator == '\\' {
-		// Patterns have no escapes on Windows, where names cannot have most of these characters.
-		return path
-	}
-	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
 }
 
 // unfinished holds the functions that remove the files that this process has staged.

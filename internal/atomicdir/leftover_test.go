@@ -110,30 +110,57 @@ func TestLeftovers(t *testing.T) {
 	}
 }
 
-// The same for single files, whose names may contain special characters of patterns.
+// The same for single files, whatever their names, and for what SQLite writes beside them.
 func TestLeftoverFiles(t *testing.T) {
 	dir := t.TempDir()
-	path := filepath.Join(dir, "x[1]*?.lrp")
-	left, mine := filepath.Join(dir, ".x[1]*?.lrp.77-0.tmp"), filepath.Join(dir,
-		".x[1]*y.lrp.77-0.tmp")
-	os.WriteFile(left, []byte("half"), 0o600)
-	notes := filepath.Join(dir, ".x[1]*?.lrp.my-notes.tmp")
-	os.WriteFile(mine, []byte("mine"), 0o600)
-	os.WriteFile(notes, []byte("mine"), 0o600)
+	mine := []string{".x.my-notes.tmp", "x.77-0.tmp", ".x.77-0.tmp.old"}
+	left := []string{".x[1]*?.lrp.77-0.tmp", ".x[1]*?.lrp.77-0.tmp-journal", ".y.db.78-1.tmp", ".z.db.79-0.tmp-wal"}
+	for _, name := range append(left, mine...) {
+		os.WriteFile(filepath.Join(dir, name), []byte("half"), 0o600)
+	}
 	aged(t, dir, 2*minAge)
+	path := filepath.Join(dir, "x[1]*?.lrp")
 	err := WriteFile(path, func(w io.Writer) error {
+		os.WriteFile(w.(*os.File).Name()+"-journal", nil, 0o600)
 		aged(t, dir, 2*minAge)
 		if err := WriteFile(path, hello); err != nil { // another one writes meanwhile
 			return err
 		}
+		if n := len(names(t, dir)); n != len(mine)+3 {
+			t.Errorf("beside a living process: %q", names(t, dir))
+		}
+		os.Remove(w.(*os.File).Name() + "-journal")
 		return hello(w)
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := names(t, dir); !slices.Equal(got,
-		[]string{filepath.Base(notes), filepath.Base(mine), filepath.Base(path)}) {
+	want := append(mine, filepath.Base(path))
+	slices.Sort(want)
+	if got := names(t, dir); !slices.Equal(got, want) {
 		t.Errorf("left: %q", got)
+	}
+}
+
+// A staging folder with links, from somebody else, moves nothing from or to other folders.
+func TestStagingFolderOfOthers(t *testing.T) {
+	root := t.TempDir()
+	dir, victim := filepath.Join(root, "dir"), filepath.Join(root, "victim")
+	staging := filepath.Join(dir, ".staging-1")
+	os.MkdirAll(staging, 0o700)
+	os.MkdirAll(victim, 0o700)
+	for _, name := range []string{"a", "b"} {
+		os.WriteFile(filepath.Join(victim, name), []byte("precious"), 0o600)
+	}
+	os.WriteFile(filepath.Join(staging, journalName), []byte("a\n..\n"), 0o600)
+	if err := os.Symlink(victim, filepath.Join(staging, replacedName)); err != nil {
+		t.Skip(err)
+	}
+	os.Symlink(victim, filepath.Join(dir, ".staging-2"))
+	aged(t, root, 2*minAge)
+	create(t, dir).Abort()
+	if got := names(t, victim); !slices.Equal(got, []string{"a", "b"}) {
+		t.Errorf("left elsewhere: %q", got)
 	}
 }
 

@@ -14,7 +14,7 @@ func acquire(f *os.File) { syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LO
 
 // abandoned reports whether no process has locked the file path, if the file system has locks.
 func abandoned(path string) bool {
-	f, err := os.Open(path)
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // it may be a pipe of somebody's
 	if err != nil {
 		return false
 	}

@@ -52,31 +52,30 @@ func Restore(ctx context.Context, backup, db string) (r Restoration, err error) 
 	if real, err := filepath.EvalSymlinks(db); err == nil {
 		db = real // beside which SQLite keeps what is written ahead
 	}
-	before, err := os.Stat(db)
-	fresh := errors.Is(err, fs.ErrNotExist)
-	if given, err := os.Stat(backup); err == nil && os.SameFile(before, given) {
-		return r, fmt.Errorf("%s is the file to be replaced", backup)
+	if before, err := os.Stat(db); err == nil {
+		if given, err := os.Stat(backup); err == nil && os.SameFile(before, given) {
+			return r, fmt.Errorf("%s is the file to be replaced", backup)
+		}
+		if err := site.Exclusive(db, func() error { return nil }); err != nil {
+			return r, err // before the copy, which takes a while
+		}
 	}
-	err = site.Exclusive(db, func() error {
-		aside := db + time.Now().Format(".before-20060102-150405.000")
-		err := store.Copy(ctx, backup, db, func() (err error) {
-			for _, end := range []string{"-wal", "-shm", ""} {
-				if end == "" && fresh {
-					break // made by locking it
-				}
-				if moved := os.Rename(db+end, aside+end); moved == nil {
-					r.Aside = aside
-				} else if !errors.Is(moved, fs.ErrNotExist) {
-					err = errors.Join(err, moved)
-				}
-			}
+	var made bool
+	unlock := func() {}
+	err = store.Copy(ctx, backup, db, func() error {
+		if unlock, err = site.Lock(db); err != nil {
 			return err
-		})
-		if err != nil && fresh {
-			err = errors.Join(err, os.Remove(db))
+		}
+		info, err := os.Stat(db)
+		if made = err == nil && info.Size() == 0; err == nil {
+			r.Aside, err = moveAside(db, made)
 		}
 		return err
 	})
+	if err != nil && made {
+		err = errors.Join(err, os.Remove(db))
+	}
+	unlock()
 	if err != nil {
 		return r, err
 	}
@@ -84,4 +83,21 @@ func Restore(ctx context.Context, backup, db string) (r Restoration, err error) 
 		r.Void = f.accounts.Restored()
 		return nil
 	})
+}
+
+// moveAside renames a database file and what is written ahead of it, and returns its new name, ""
+// if there is none. An empty one was only made by locking it.
+func moveAside(db string, empty bool) (aside string, err error) {
+	to := db + time.Now().Format(".before-20060102-150405.000")
+	for _, end := range []string{"-wal", "-shm", ""} {
+		if end == "" && empty {
+			break
+		}
+		if moved := os.Rename(db+end, to+end); moved == nil {
+			aside = to
+		} else if !errors.Is(moved, fs.ErrNotExist) {
+			err = errors.Join(err, moved)
+		}
+	}
+	return aside, err
 }

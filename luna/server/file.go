@@ -45,8 +45,8 @@ func exists(ctx context.Context, db string) error {
 	if _, err := os.Stat(db); errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: there is no such file; luna serve makes one", db)
 	}
-	if !store.Leftover(db) {
-		return nil
+	if _, err := os.Stat(db + "-lock"); err != nil && !store.Leftover(db) {
+		return nil // neither a server nor what a killed process left
 	}
 	err := site.Exclusive(db, func() error { return store.Fits(ctx, db) })
 	if errors.Is(err, atomicdir.ErrLocked) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"path/filepath"
 	"runtime"
 	"sync/atomic"
 
@@ -51,8 +52,9 @@ var ErrNames = errors.New("has several names (hard links), and is damaged if it 
 
 // Open opens a file and brings its tables up to date, in one transaction. If absent, the file is
 // created, readable by its owner only, since it holds the hashes of passwords and the key of
-// tokens.
+// tokens. Copies beside it that were interrupted are removed.
 func Open(ctx context.Context, path string) (*Store, error) {
+	atomicdir.Tidy(filepath.Dir(path))
 	if err := touch(path); err != nil {
 		return nil, err
 	}
