@@ -2,6 +2,7 @@ package luna_test
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -24,6 +25,28 @@ func TestMaps(t *testing.T) {
 		if !slices.Contains(packages, p.name()) {
 			t.Errorf("CONTRIBUTING.md: the map lacks %s", p.name())
 		}
+	}
+}
+
+// TestImages checks that the Dockerfile makes an image of every program, whose data outlive it.
+func TestImages(t *testing.T) {
+	text, err := os.ReadFile("Dockerfile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	base, _, _ := strings.Cut(string(text), "FROM base")
+	if !strings.Contains(base, "--chown=65532:65532 /out/data /data\n") || !strings.Contains(base, "VOLUME /data\n") {
+		t.Error("Dockerfile: /data is no volume of the user")
+	}
+	programs, err := filepath.Glob("cmd/*/main.go")
+	for _, file := range programs {
+		name := filepath.Base(filepath.Dir(file))
+		if strings.Count(base, "./cmd/"+name) != 2 || !strings.Contains(string(text), "FROM base AS "+name+"\n") {
+			t.Errorf("Dockerfile: there is no image of %s with its licences", name)
+		}
+	}
+	if len(programs) < 3 || err != nil {
+		t.Errorf("found the programs %v: %v", programs, err)
 	}
 }
 

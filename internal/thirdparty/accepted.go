@@ -19,5 +19,6 @@ var accepted = map[string]exception{
 	gonumThird + "Sun-LICENSE":                              {why: "asks to keep the notice"},
 	gonumThird + "W3C-TestSuite-LICENSE":                    {"of tests", true},
 	"modernc.org/memory/LICENSE-LOGO":                       {"of a picture", true},
-	"modernc.org/sqlite/SQLITE-LICENSE":                     {why: "is in the public domain"},
+	"modernc.org/sqlite/LICENSE-3RD-PARTY.md":               {why: "has the MPL of a module that is not linked"},
+	"modernc.org/sqlite/LICENSE-SQLITE":                     {why: "is in the public domain"},
 }
