@@ -82,8 +82,8 @@ var onlyIn = map[string][]string{
 	module + "regress/golearn":       {"cmd/lrp"},
 }
 
-// needCgo lists the packages of golearn that need a C compiler.
-var needCgo = []string{"linear_models", "knn", "ensemble"}
+// golearnLinked lists what of golearn the programs link, all of it in lrp: what its tree needs.
+const golearnLinked = "base evaluation trees"
 
 func TestGolearnStaysInItsPlace(t *testing.T) {
 	out := goCommand(t, "list", "-f", allImports, "./...")
@@ -98,12 +98,16 @@ func TestGolearnStaysInItsPlace(t *testing.T) {
 			}
 		}
 	}
-	out = goCommand(t, "list", "-deps", "-test", "./...")
-	for path := range strings.Lines(out) {
-		for _, name := range needCgo {
-			if strings.HasPrefix(path, "github.com/sjwhitworth/golearn/"+name) {
-				t.Errorf("%s is imported, which needs cgo", strings.TrimSpace(path))
+	for program, want := range map[string]string{"lrp": golearnLinked, "luna": "", "turing": ""} {
+		var linked []string
+		for path := range strings.Lines(goCommand(t, "list", "-deps", "./cmd/"+program)) {
+			if name, ok := strings.CutPrefix(strings.TrimSpace(path), "github.com/sjwhitworth/golearn/"); ok {
+				linked = append(linked, name)
 			}
+		}
+		slices.Sort(linked)
+		if got := strings.Join(linked, " "); got != want {
+			t.Errorf("%s links %q of golearn, expected %q", program, got, want)
 		}
 	}
 }
