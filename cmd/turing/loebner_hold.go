@@ -196,6 +196,7 @@ is not disturbed.
 The exit status is 1 if an entry fails.`,
 		Example: `  turing loebner test contest`,
 		RunE: func(c *cobra.Command, args []string) error {
+			o.Progress = cli.Readable(c.ErrOrStderr())
 			list, err := contest.Test(c.Context(), args[0], o)
 			if err != nil {
 				return err
