@@ -9,6 +9,7 @@ package cage
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -163,10 +164,11 @@ func accounts(text string, n int) (list []account, err error) {
 func (c *Cages) try() error {
 	cmd := exec.Command("/bin/sh", "-c", ":")
 	c.Prepare(0, cmd, "")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("%w %s", err, strings.TrimSpace(string(out)))
+	out, err := cmd.CombinedOutput()
+	if text := strings.TrimSpace(string(out)); err != nil && text != "" {
+		err = errors.New(text)
 	}
-	return nil
+	return err
 }
 
 // Missing says what these cages do not defend, on this system.

@@ -62,7 +62,7 @@ func (o *order) enter() error {
 		return fmt.Errorf("read-only folders: %w", err)
 	}
 	if o.Hidden != "" {
-		if err := unix.Mount("turing", o.Hidden, "tmpfs", unix.MS_RDONLY, "size=4k,mode=0700"); err != nil {
+		if err := unix.Mount("turing", o.Hidden, "tmpfs", unix.MS_RDONLY|unix.MS_NOSUID, "size=4k,mode=0700"); err != nil {
 			return fmt.Errorf("hiding folders: %w", err)
 		}
 	}

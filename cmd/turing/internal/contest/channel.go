@@ -85,7 +85,7 @@ func removeChannels(dir string) error {
 // nor an entity anything.
 func (t talker) newChannel() (string, error) {
 	dir := filepath.Join(t.channels, rand.Text())
-	if t.cages == nil || t.cage < 0 {
+	if _, speaks := program(t.by); t.cages == nil || !speaks {
 		return dir, os.Mkdir(dir, 0o700)
 	}
 	return dir, t.cages.Folder(t.cage, dir)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"strings"
 	"time"
@@ -20,6 +21,7 @@ const patience = 2 * time.Second
 func (t talker) prepare(cmd *exec.Cmd, channel string) {
 	cmd.Dir = t.dir
 	if t.cages != nil {
+		cmd.Stderr = struct{ io.Writer }{os.Stderr} // not the terminal, from which it could read
 		t.cages.Prepare(t.cage, cmd, channel)
 	}
 }
