@@ -36,6 +36,7 @@ func open(t *testing.T, n int, hidden string) *Cages {
 
 // TestAttacks runs programs in a cage and compares what they print.
 func TestAttacks(t *testing.T) {
+	suite.Slow(t, "fills a disk")
 	hidden := t.TempDir()
 	suite.OK(t, os.WriteFile(filepath.Join(hidden, "secret"), nil, 0o666))
 	c := open(t, 4, hidden)
@@ -80,6 +81,7 @@ func TestAttacks(t *testing.T) {
 
 // TestMemory fills the memory of a program that has many beside it.
 func TestMemory(t *testing.T) {
+	suite.Slow(t, "fills the memory")
 	c := open(t, 100, "")
 	cmd := exec.Command("/bin/sh", "-c", fmt.Sprintf("head -c %d /dev/zero | tail -n 1 | wc -c", 2*c.memory))
 	c.Prepare(0, cmd, "")

@@ -87,3 +87,18 @@ func TestForeignChannels(t *testing.T) {
 		}
 	}
 }
+
+// TestNewSeed checks that nobody can know the seed of a new contest.
+func TestNewSeed(t *testing.T) {
+	var seeds [2]uint64
+	for i := range seeds {
+		dir := t.TempDir()
+		suite.OK(t, New(dir, Start{Rules: "2010"}))
+		seeds[i] = suite.Must(readSetup(dir))(t).Seed
+		info := suite.Must(os.Stat(filepath.Join(dir, SetupFile)))(t)
+		suite.Equal(t, "mode", info.Mode().Perm(), 0o600)
+	}
+	if seeds[0] == seeds[1] {
+		t.Errorf("two contests have the seed %d", seeds[0])
+	}
+}
