@@ -168,7 +168,7 @@ func (c *contest) addBreaches(x *Results) error {
 		if err != nil {
 			return err
 		}
-		for _, o := range l.Openings(c.rules.Conversation.Opening, false) {
+		for _, o := range l.Openings(c.rules.Conversation.Opening) {
 			if o.OK {
 				continue
 			}
