@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/cmd/turing/internal/contest"
@@ -120,8 +121,7 @@ same time are refused.`,
 		"(default: a free port of this computer, the same one each time)")
 	flags.StringVar(&o.Public, "public", "", "`URL` of the pages in front of a proxy, such as "+
 		"https://contest.example.org")
-	flags.StringVar(&o.EntryUser, "entry-user", "", "`USER` that programs of entries run as, who cannot "+
-		"read the contest's secrets (Unix, run by root)")
+	entryUserVar(flags, &o.EntryUser)
 	cli.EnumVar(flags, &until, "until", "stage to pause after: %s",
 		"end (none)", "test", "screening", "interviews")
 	addFormatFlag(c)
@@ -196,6 +196,7 @@ is not disturbed.
 The exit status is 1 if an entry fails.`,
 		Example: `  turing loebner test contest`,
 		RunE: func(c *cobra.Command, args []string) error {
+			o.Progress = cli.Readable(c.ErrOrStderr())
 			list, err := contest.Test(c.Context(), args[0], o)
 			if err != nil {
 				return err
@@ -210,10 +211,15 @@ The exit status is 1 if an entry fails.`,
 			return nil
 		},
 	})
-	flags := c.Flags()
-	flags.StringVar(&o.EntryUser, "entry-user", "", "`USER` that programs of entries run as (Unix, run by root)")
+	entryUserVar(c.Flags(), &o.EntryUser)
 	addFormatFlag(c)
 	return c
+}
+
+// entryUserVar adds the flag for the cages of programs.
+func entryUserVar(flags *pflag.FlagSet, users *string) {
+	flags.StringVar(users, "entry-user", "", "`USERS` that programs of entries run as, each in a cage: numbers "+
+		"such as 60000-60099, or a name (Unix, run by root)")
 }
 
 func trialsText(list []contest.Trial) string {

@@ -16,7 +16,6 @@ import (
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/sheet"
-	"github.com/luna-rating/luna/internal/text"
 )
 
 func loebnerTranscriptCommand() *cobra.Command {
@@ -116,51 +115,6 @@ func turnRows(talks []keylog.Conversation) [][]any {
 		}
 	}
 	return rows
-}
-
-func loebnerOpeningCommand() *cobra.Command {
-	var tolerant bool
-	c := takes("LOG", cli.Files, &cobra.Command{
-		Use:   "opening LOG",
-		Short: "check the first utterances of a log by the rules of 2004",
-		Long: `Opening checks what each entity says first to each judge. By the rules of 2004, it is
-"` + keylog.OpeningForm + `", where X is a name. With
---tolerant, case, punctuation and spacing are free.
-
-LOG is a keystroke log of the Loebner Prize, compressed with gzip or not, or - for standard input.
-The exit status is 1 if an entity says something else or nothing.`,
-		Example: `  turing loebner opening --tolerant round1.log`,
-		RunE: func(c *cobra.Command, args []string) error {
-			l, err := readKeyLog(c, args[0])
-			if err != nil {
-				return err
-			}
-			openings := l.Openings(keylog.OpeningForm, tolerant)
-			bad := 0
-			var lines strings.Builder
-			for _, o := range openings {
-				what := "ok, " + o.Name
-				if !o.OK {
-					bad++
-					what = o.Problem
-				}
-				fmt.Fprintf(&lines, "%s:%d: round %d, judge %s, %s: %s\n", args[0], o.Line, o.Round, o.Judge,
-					o.Side, what)
-			}
-			err = show(c, struct {
-				Valid    bool             `json:"valid"`
-				Openings []keylog.Opening `json:"openings"`
-			}{bad == 0, openings}, lines.String())
-			if err == nil && bad > 0 {
-				err = fmt.Errorf("%s: found %s of %d that break the rule, expected %q", args[0],
-					text.Count(bad, "first utterance"), len(openings), keylog.OpeningForm)
-			}
-			return err
-		},
-	})
-	addFormatFlag(c)
-	c.Flags().BoolVar(&tolerant, "tolerant", false, "take other case, punctuation and spacing")
-	return c
 }
 
 func loebnerStatisticsCommand() *cobra.Command {

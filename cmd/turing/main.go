@@ -17,11 +17,15 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/cmd/internal/doctor"
+	"github.com/luna-rating/luna/cmd/turing/internal/cage"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/luna/responder"
 )
 
-func main() { cli.Main(run) }
+func main() {
+	cage.Main()
+	cli.Main(run)
+}
 
 // run executes the command line and returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
@@ -95,7 +99,6 @@ to a program and to a human confederate at the same time and then says which of 
 		loebnerScoreCommand(),
 		loebnerRatingsCommand(),
 		loebnerTranscriptCommand(),
-		loebnerOpeningCommand(),
 		loebnerStatisticsCommand(),
 		loebnerQuestionsCommand(),
 		loebnerScreenCommand(),

@@ -13,11 +13,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/clitest"
+	"github.com/luna-rating/luna/cmd/turing/internal/cage"
 	"github.com/luna-rating/luna/internal/suite"
 )
 
 // TestMain lets scripts and tests run the test binary as the program in a process of its own.
 func TestMain(m *testing.M) {
+	cage.Main()
 	testscript.Main(m, map[string]func(){"turing": main})
 }
 

@@ -31,10 +31,10 @@ type outputLine struct {
 // standard error is that of this program. If prepare is not nil, it may change the command first.
 func Start(line string, max int, prepare func(*exec.Cmd)) (*Process, error) {
 	cmd := Shell(line)
+	cmd.Stderr = os.Stderr
 	if prepare != nil {
 		prepare(cmd)
 	}
-	cmd.Stderr = os.Stderr
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, err

@@ -38,13 +38,14 @@ func (c *contest) entry(name string) (int, entrySetup) {
 func (c *contest) entrant(name string) talker {
 	i, e := c.entry(name)
 	t := c.newTalker(name, e.By, e.Persona, i)
+	t.cage = c.setup.cageOf(fmt.Sprintf("entry[%d]", i))
 	t.chat = e.Chat
 	return t
 }
 
 // newTalker returns the talker with a number among those of its kind, from 0.
 func (c *contest) newTalker(name, by, persona string, number int) talker {
-	return talker{contest: c, name: name, by: by, number: number, faults: &faults{who: name},
+	return talker{contest: c, name: name, by: by, number: number, cage: -1, faults: &faults{who: name},
 		opening: nameInOpening.ReplaceAllLiteralString(c.rules.Conversation.Opening, persona)}
 }
 
@@ -60,6 +61,7 @@ func (t *table) talker(s seated) talker {
 		i := number(s.label) - 1
 		c := t.setup.Confederates[i]
 		x = t.newTalker(c.Name, c.By, c.Persona, i)
+		x.cage = t.setup.cageOf(fmt.Sprintf("confederate[%d]", i))
 	}
 	x.seed = t.seedOf(fmt.Sprint(t.stage.Name, " ", t.Judge, " ", s.label), t.number)
 	return x

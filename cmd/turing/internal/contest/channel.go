@@ -8,12 +8,13 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/cage"
 	"github.com/luna-rating/luna/cmd/turing/internal/scripted"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
 	"github.com/luna-rating/luna/luna/responder"
@@ -21,9 +22,13 @@ import (
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
-// channelsFile names the folder of communications folders. That is outside of the contest's folder,
-// whose secrets are not for entries.
-const channelsFile = "channels.txt"
+// channelsFile names the folder of communications folders, which is among the temporary ones:
+// outside of the contest's folder, whose secrets are not for entries. There, ownerFile names the
+// contest's folder.
+const (
+	channelsFile = "channels.txt"
+	ownerFile    = ".contest"
+)
 
 // makeChannels makes the folder of communications folders.
 func (c *contest) makeChannels() (err error) {
@@ -35,30 +40,55 @@ func (c *contest) makeChannels() (err error) {
 
 // noteChannels makes the next process find the folder if this one is killed.
 func (c *contest) noteChannels() error {
-	return os.WriteFile(filepath.Join(c.dir, channelsFile), []byte(c.channels), 0o600)
+	own, err := filepath.Abs(c.dir)
+	return cmp.Or(err, os.WriteFile(filepath.Join(c.channels, ownerFile), []byte(own), 0o600),
+		os.WriteFile(filepath.Join(c.dir, channelsFile), []byte(filepath.Base(c.channels)), 0o600))
 }
 
-// clearChannels removes the communications folders of an earlier process.
+// clearChannels removes the communications folders of an earlier process. It leaves a folder that
+// was not made for this contest: the note may be a copy, or changed.
 func (c *contest) clearChannels() error {
 	note := filepath.Join(c.dir, channelsFile)
-	dir, err := os.ReadFile(note)
+	name, err := os.ReadFile(note)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if err == nil && strings.HasPrefix(filepath.Base(string(dir)), "turing-") {
-		err = os.RemoveAll(string(dir))
+	own, err2 := filepath.Abs(c.dir)
+	if err := cmp.Or(err, err2); err != nil {
+		return err
+	}
+	dir := filepath.Join(os.TempDir(), filepath.Base(string(name)))
+	info, err := os.Lstat(dir)
+	switch owner, _ := os.ReadFile(filepath.Join(dir, ownerFile)); {
+	case errors.Is(err, fs.ErrNotExist): // nothing is left of it
+	case err != nil || !info.IsDir() || string(owner) != own:
+		c.sayf("warning: left %s, which %s names, since it was not made for this contest", dir, note)
+	default:
+		err = removeChannels(dir)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
 	}
 	return cmp.Or(err, os.Remove(note))
 }
 
+// removeChannels removes the folder of communications folders. Its note goes last.
+func removeChannels(dir string) error {
+	list, err := filepath.Glob(filepath.Join(dir, "[^.]*"))
+	for _, channel := range list {
+		err = cmp.Or(err, cage.Remove(channel))
+	}
+	return cmp.Or(err, os.RemoveAll(dir))
+}
+
 // newChannel makes a communications folder. Its name is random, so that it tells neither a judge
 // nor an entity anything.
-func (c *contest) newChannel() (string, error) {
-	dir := filepath.Join(c.channels, rand.Text())
-	if err := os.Mkdir(dir, 0o700); err != nil || c.account == nil {
-		return dir, err
+func (t talker) newChannel() (string, error) {
+	dir := filepath.Join(t.channels, rand.Text())
+	if _, speaks := program(t.by); t.cages == nil || !speaks {
+		return dir, os.Mkdir(dir, 0o700)
 	}
-	return dir, c.account.own(dir)
+	return dir, t.cages.Folder(t.cage, dir)
 }
 
 // maxKeys is the maximum number of keys taken from an entity in a round. People press about 10,000.
@@ -183,6 +213,7 @@ type talker struct {
 	name    string
 	by      string
 	number  int // among those of its kind
+	cage    int // number of its cage; -1 if it is no program
 	opening string
 	seed    uint64
 	faults  *faults
@@ -233,8 +264,6 @@ func (t talker) responder() (responder.Responder, error) {
 		return responder.NewGibberish(t.seed), nil
 	}
 	o := t.chat.options()
-	if t.account != nil {
-		o.Prepare = t.account.run
-	}
+	o.Prepare = func(cmd *exec.Cmd) { t.prepare(cmd, "") }
 	return o.Open(inDir(t.dir, t.by))
 }

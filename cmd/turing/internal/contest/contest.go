@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/cage"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/numbers"
@@ -23,7 +24,7 @@ import (
 // Options configure [Run].
 type Options struct {
 	Speed     float64 // replaces the speed in the setup; 0 keeps that
-	EntryUser string  // that programs of entries run as, by root; "" for the user of this program
+	EntryUser string  // those that programs run as, by root, as for [cage.Open]; "" for that of this program
 	// Addr is where people are served, host:port; "" is a port of this computer, that of the first
 	// run.
 	Addr   string
@@ -45,9 +46,9 @@ type contest struct {
 	journal  journal
 	mu       sync.Mutex // held while an event is applied, and while pages read the state
 	state    *state
-	account  *account // that programs of entries run as, nil for that of this one
-	people   *people  // nil if nobody has to be served
-	channels string   // the folder of communications folders
+	cages    *cage.Cages // of programs; nil if they run as the user of this one
+	people   *people     // nil if nobody has to be served
+	channels string      // the folder of communications folders
 	control  control
 	saying   sync.Mutex
 	chosen   string // how the stage that ended last told equal scores apart
@@ -127,6 +128,9 @@ func (c *contest) close() {
 	if c.people != nil {
 		c.people.close()
 	}
+	if c.cages != nil {
+		c.cages.Close()
+	}
 	_ = c.clearChannels() // else the next process does
 	c.journal.Close()
 }
@@ -157,7 +161,8 @@ func (c *contest) begin(ctx context.Context) error {
 	if c.state.finished != nil { // nobody talks any more
 		return ctx.Err()
 	}
-	for _, step := range []func() error{c.clearChannels, c.makeChannels, c.noteChannels, c.partEntries,
+	for _, step := range []func() error{c.clearChannels, c.makeChannels, c.noteChannels, c.cageEntries,
+		c.closeFolders,
 		c.annulInterrupted} {
 		if err := step(); err != nil {
 			return err
@@ -177,24 +182,6 @@ func (c *contest) begin(ctx context.Context) error {
 		c.people, err = serve(c)
 	}
 	return cmp.Or(err, ctx.Err())
-}
-
-// partEntries finds the user that programs of entries run as, or warns that it is that of this
-// program.
-func (c *contest) partEntries() (err error) {
-	if c.EntryUser != "" {
-		c.account, err = findUser(c.EntryUser)
-		return err
-	}
-	programs := slices.ContainsFunc(c.setup.Entries, func(e entrySetup) bool {
-		_, isProgram := program(e.By)
-		return isProgram || strings.HasPrefix(e.By, "command:")
-	})
-	if programs && c.setup.servesPeople() {
-		c.sayf("warning: entries run as the user who runs this, and can read the secrets of people and the " +
-			"journal; as root, --entry-user NAME runs them as another one")
-	}
-	return nil
 }
 
 // servesPeople reports whether somebody who takes part is a person.

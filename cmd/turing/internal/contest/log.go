@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
-	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/files"
 )
 
@@ -24,11 +23,11 @@ const (
 
 // beginLog begins the log of a round that is held, and returns what writes to it.
 func (t *table) beginLog() (*keylog.Writer, error) {
-	if err := os.MkdirAll(t.folder(""), 0o777); err != nil {
+	if err := os.MkdirAll(t.folder(""), 0o700); err != nil {
 		return nil, err
 	}
 	var err error
-	if t.log, err = os.Create(t.folder(blindFile)); err != nil {
+	if t.log, err = os.OpenFile(t.folder(blindFile), os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600); err != nil {
 		return nil, err
 	}
 	return t.newLog(t.log, keylog.Round{Number: t.number, Judge: t.Judge})
@@ -86,14 +85,14 @@ func (t *table) writeLog(said keylog.Round) error {
 	}
 	if t.rules.Conversation.Restricted() {
 		l := keylog.Log{Rounds: []keylog.Round{said}}
-		err := atomicdir.WriteFile(t.folder(saidFile), func(out io.Writer) error {
+		err := writePrivate(t.folder(saidFile), func(out io.Writer) error {
 			return keylog.WriteUtterances(out, t.logHead(), l.Conversations())
 		})
 		if err != nil {
 			return err
 		}
 	}
-	return atomicdir.WriteFile(t.folder(logFile), func(out io.Writer) error {
+	return writePrivate(t.folder(logFile), func(out io.Writer) error {
 		b := bufio.NewWriter(out)
 		w, err := t.newLog(b, said)
 		if err == nil {
@@ -131,7 +130,7 @@ func (t *table) writeTranscript(said keylog.Round) error {
 		}
 		p.Names[string(s.side)] = fmt.Sprintf("%s (%s)", t.nameOf(t.stage.Name, s.label), what)
 	}
-	return atomicdir.WriteFile(t.folder(transcriptFile), func(w io.Writer) error {
+	return writePrivate(t.folder(transcriptFile), func(w io.Writer) error {
 		return pages["transcript"].Write(w, p)
 	})
 }
@@ -169,7 +168,7 @@ func (c *contest) addBreaches(x *Results) error {
 		if err != nil {
 			return err
 		}
-		for _, o := range l.Openings(c.rules.Conversation.Opening, false) {
+		for _, o := range l.Openings(c.rules.Conversation.Opening) {
 			if o.OK {
 				continue
 			}

@@ -5,6 +5,8 @@ import (
 	"embed"
 	"fmt"
 	"io"
+	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"strings"
 	"text/template"
@@ -72,7 +74,7 @@ func New(dir string, o Start) error {
 		return err
 	}
 	err = d.Write(SetupFile, func(w io.Writer) error {
-		return t.Execute(w, map[string]any{"Rules": named, "Title": r.Title, "Minutes": r.Conversation.Minutes,
+		return t.Execute(w, map[string]any{"Seed": rand.Uint64() >> 1, "Rules": named, "Title": r.Title, "Minutes": r.Conversation.Minutes,
 			"Break": r.Conversation.Break, "Entries": entries, "Confederates": loebner.Labels("", 4),
 			"Judges": loebner.Labels("", cmp.Or(o.Judges, 4)), "Printed": r.Conversation.Rounds > 0,
 			"Single": r.Stages[len(r.Stages)-1].How == loebner.Witnesses})
@@ -80,5 +82,8 @@ func New(dir string, o Start) error {
 	if err != nil {
 		return err
 	}
-	return d.Commit()
+	if err := d.Commit(); err != nil {
+		return err
+	}
+	return os.Chmod(filepath.Join(dir, SetupFile), 0o600) // it has the seed
 }

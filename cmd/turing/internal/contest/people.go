@@ -20,7 +20,6 @@ import (
 
 	"github.com/luna-rating/luna/cmd/turing/internal/pairweb"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
-	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/turing/lpp"
@@ -78,7 +77,9 @@ func serve(c *contest) (*people, error) {
 	p.pages = pairweb.New(pairweb.Options{Hosts: hosts, Log: func(err error) {
 		c.sayf("page: %v", err)
 	}})
-	if err := errors.Join(p.seatAll(secrets), writePrivate(path, secrets)); err != nil {
+	if err := errors.Join(p.seatAll(secrets), writePrivate(path, func(w io.Writer) error {
+		return files.WriteJSON(w, secrets)
+	})); err != nil {
 		listener.Close()
 		return nil, err
 	}
@@ -127,18 +128,6 @@ func (p *people) seatAll(secrets map[string]string) error {
 		p.welcome(label)
 	}
 	return nil
-}
-
-// writePrivate writes a file that only its owner can read.
-func writePrivate(path string, v any) error {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o600)
-	if err == nil {
-		err = f.Close()
-	}
-	if err != nil {
-		return err
-	}
-	return atomicdir.WriteFile(path, func(w io.Writer) error { return files.WriteJSON(w, v) })
 }
 
 func (p *people) labels(label, title string) pairweb.Labels {

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/cage"
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
@@ -182,7 +183,7 @@ func (r *round) converse(ctx context.Context) error {
 	defer func() {
 		for _, t := range r.tables {
 			for _, e := range t.ends {
-				os.RemoveAll(e.dir)
+				_ = cage.Remove(e.dir)
 			}
 		}
 	}()
@@ -233,11 +234,11 @@ func (r *round) converse(ctx context.Context) error {
 func (t *table) lay() (err error) {
 	for _, s := range t.sides() {
 		e := &end{seated: s, talker: t.talker(s)}
-		if e.dir, err = t.newChannel(); err != nil {
+		if e.dir, err = e.talker.newChannel(); err != nil {
 			return err
 		}
 		if e.talker.by == byHand {
-			t.sayf("%s, round %d: connect %s to %s", t.stage.Name, t.number, e.talker.name, e.dir)
+			t.sayf("%s, round %d: connect %s to %s%s", t.stage.Name, t.number, e.talker.name, e.dir, e.talker.owner())
 		}
 		t.ends = append(t.ends, e)
 	}

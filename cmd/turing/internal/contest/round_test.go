@@ -48,7 +48,7 @@ func TestRounds(t *testing.T) {
 	suite.Has(t, "the transcript", page, "Eliza (program)", "Ann (confederate)",
 		"Hello, how are you today?",
 		"pretty good, a bit tired. you?")
-	if left, err := os.ReadDir(c.channels); err != nil || len(left) > 0 {
+	if left, err := os.ReadDir(c.channels); err != nil || len(left) != 1 || left[0].Name() != ownerFile {
 		t.Errorf("communications folders are left: %v, %v", left, err)
 	}
 	c.close()

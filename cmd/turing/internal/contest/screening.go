@@ -10,11 +10,11 @@ import (
 	"sync"
 	"time"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/cage"
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/cmd/turing/internal/screening"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
-	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/luna/responder"
@@ -39,7 +39,7 @@ const (
 func (c *contest) screen(ctx context.Context, stage loebner.Stage, entries []string,
 ) ([]string, error) {
 	folder := filepath.Join(c.dir, screeningFolder)
-	if err := os.MkdirAll(folder, 0o777); err != nil {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
 	}
 	q, err := c.questionnaire(stage)
@@ -83,7 +83,7 @@ func (c *contest) questionnaire(stage loebner.Stage) (*screening.Questionnaire, 
 		path = inFolder(c.dir, c.setup.Screening.File)
 	} else if !exists(path) {
 		n := cmp.Or(c.setup.Screening.Questions, defaultQuestions)
-		if err := atomicdir.WriteFile(path, screening.Sample(n, stage.Sets...).Write); err != nil {
+		if err := writePrivate(path, screening.Sample(n, stage.Sets...).Write); err != nil {
 			return nil, err
 		}
 	}
@@ -122,7 +122,7 @@ func (c *contest) ask(ctx context.Context, q *screening.Questionnaire, name stri
 	recording.Lock()
 	defer recording.Unlock()
 	sheet := screening.NewSheet(name, q, answers)
-	if err := atomicdir.WriteFile(c.sheetPath(name), sheet.Write); err != nil {
+	if err := writePrivate(c.sheetPath(name), sheet.Write); err != nil {
 		return err
 	}
 	points, of := sheet.Points()
@@ -134,11 +134,11 @@ func (c *contest) ask(ctx context.Context, q *screening.Questionnaire, name stri
 // alone starts an entry, which talks to nobody else, and returns how it did.
 func (c *contest) alone(ctx context.Context, t talker, talk func(context.Context, *asker) error,
 ) (*health, error) {
-	dir, err := c.newChannel()
+	dir, err := t.newChannel()
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
+	defer cage.Remove(dir)
 	h := newHealth(session.NewClock(aloneTime))
 	line, err := t.line(dir, h)
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -55,13 +54,19 @@ func Test(ctx context.Context, dir string, o Options) ([]Trial, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := cmp.Or(c.setup.openResponders(dir), c.partEntries()); err != nil {
+	if err := c.setup.openResponders(dir); err != nil {
 		return nil, err
 	}
 	if err := c.makeChannels(); err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(c.channels)
+	defer removeChannels(c.channels)
+	if err := c.cageEntries(); err != nil {
+		return nil, err
+	}
+	if c.cages != nil {
+		defer c.cages.Close()
+	}
 	var names []string
 	for _, e := range c.setup.Entries {
 		names = append(names, e.Name)

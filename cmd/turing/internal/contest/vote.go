@@ -82,7 +82,7 @@ func Cast(dir string, v Vote) error {
 // store keeps a vote for [contest.takeVotes]. One of the organiser does not take the place of one
 // of the judge, which comes before it in the order of names.
 func (v Vote) store(dir string) error {
-	if err := os.MkdirAll(filepath.Join(dir, votesFolder), 0o777); err != nil {
+	if err := os.MkdirAll(filepath.Join(dir, votesFolder), 0o700); err != nil {
 		return err
 	}
 	stage := strings.ReplaceAll(v.Stage, string(filepath.Separator), "-")

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/cage"
 	"github.com/luna-rating/luna/internal/pagetest"
 	"github.com/luna-rating/luna/internal/suite"
 )
@@ -20,6 +21,7 @@ import (
 const heldEnv = "LUNA_TEST_CONTEST"
 
 func TestMain(m *testing.M) {
+	cage.Main()
 	dir := os.Getenv(heldEnv)
 	if dir == "" {
 		os.Exit(m.Run())

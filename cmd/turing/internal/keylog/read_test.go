@@ -374,7 +374,7 @@ func readAnything(t *testing.T, text []byte) {
 	if keys != n.Keys || turns != n.Keys {
 		t.Errorf("%d keys, %d in rounds, %d in turns", n.Keys, keys, turns)
 	}
-	l.Openings(OpeningForm, true)
+	l.Openings(openingOf2004)
 	if err := WriteUtterances(io.Discard, l.Head, l.Conversations()); err != nil {
 		t.Error(err)
 	}

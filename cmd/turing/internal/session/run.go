@@ -257,8 +257,13 @@ func (s *Session) record(i int, mine bool, presses []lpp.Press, at []time.Time) 
 	strokes := make([]keylog.Stroke, len(presses))
 	for j, p := range presses {
 		s.logged = max(s.logged, at[j].UnixMicro())
+		number := p.Sequence
+		if !mine {
+			s.heard++
+			number = fmt.Sprintf("%018d", s.heard)
+		}
 		strokes[j] = keylog.Stroke{Judge: s.o.Judge, Received: s.logged,
-			Sequence: p.Sequence, Local: local, Side: s.sides[i], Key: p.Key}
+			Sequence: number, Local: local, Side: s.sides[i], Key: p.Key}
 	}
 	return s.o.Log(strokes...)
 }

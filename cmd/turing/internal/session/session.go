@@ -37,7 +37,8 @@ type Options struct {
 	// Judge is the name of the judge in the log.
 	Judge string
 	// Log receives each key of an entity before the person sees it, and each key of the person once
-	// it is sent. If it fails, the session ends. It may be nil.
+	// it is sent. Keys of entities are numbered here: by the numbers that they choose themselves,
+	// programs could be told from people. If it fails, the session ends. It may be nil.
 	Log func(...keylog.Stroke) error
 	// Earlier are keys of the round from before a restart.
 	Earlier []keylog.Stroke
@@ -110,6 +111,7 @@ type Session struct {
 
 	log    sync.Mutex // held while Log is called
 	logged int64      // the time of the last key in the log
+	heard  int        // keys of others in the log
 }
 
 // New returns a session, which begins with Run.

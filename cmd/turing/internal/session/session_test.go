@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -82,7 +83,12 @@ func TestJudgeOfAPair(t *testing.T) {
 		return n.text(keylog.Left, true) == "Hi\b\n" && n.text(keylog.Right, true) == "Yo" &&
 			n.text(keylog.Left, false) == "Hello"
 	})
+	heard := 0
 	for _, x := range n.strokes {
+		if !x.Local { // what entities chose says who is a program
+			heard++
+			suite.Equal(t, "number of a key of an entity", x.Sequence, fmt.Sprintf("%018d", heard))
+		}
 		if x.Judge != "J1" || x.Sequence == "" || time.Since(time.UnixMicro(x.Received)) > time.Minute {
 			t.Errorf("the log has %+v", x)
 		}
