@@ -125,20 +125,8 @@ func (f *serveFlags) register(c *cobra.Command) {
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "log each request to standard error")
 	cli.EnumVar(flags, &f.logFormat, "log-format", "form of the log: %s", cli.TextOrJSON...)
 	f.registerTrade(flags)
-	for _, l := range []struct {
-		name, what string
-		rate       pflag.Value
-	}{
-		{"registrations", "registrations from an address", o.Limits.Registrations.Flag()},
-		{"logins", "login attempts from an address", o.Limits.Logins.Flag()},
-		{"guesses", "failed logins of a user name from an address", o.Limits.Guesses.Flag()},
-		{"names", "login attempts for a user name", o.Limits.Names.Flag()},
-		{"refusals", "requests without a valid token from an address", o.Limits.Refusals.Flag()},
-		{"player", "requests of a player", o.Limits.Players.Flag()},
-		{"address", "requests from an address", o.Limits.Addresses.Flag()},
-		{"texts", "KiB of texts from an address", o.Limits.Texts.Flag()},
-	} {
-		flags.Var(l.rate, "limit-"+l.name, "`BURST/TIME` for "+l.what)
+	for _, l := range o.Limits.Flags() {
+		flags.Var(l.Value, l.Name, l.Usage)
 	}
 	flags.IntVar(&o.Limits.Networks, "limit-networks", o.Limits.Networks,
 		"how many times as much as an address a network may do, an IPv6 /48")

@@ -14,7 +14,7 @@ func (x *Exchange) JSON(status int, value any) error {
 	if err != nil {
 		return err
 	}
-	x.done = true
+	x.done, x.refused = true, status >= 400
 	x.w.Header().Set("Content-Type", "application/json")
 	x.w.WriteHeader(status)
 	_, _ = x.w.Write(data) // fails only if the client is gone
