@@ -35,15 +35,26 @@ func newLimiter(what string, r Rate, times int, c clock) *Limiter {
 		every: float64(r.Every) / float64(times), clock: c, ledger: newLedger()}
 }
 
-// clock returns the time since it was made, in nanoseconds.
-type clock func() float64
+// clock measures the time since it was made. It does not go back.
+type clock struct {
+	now         func() time.Time
+	began       time.Time
+	read, ahead float64 // what was read last, and by how much what it reads is less
+}
 
 func newClock(now func() time.Time) clock {
 	if now == nil {
 		now = time.Now
 	}
-	began := now()
-	return func() float64 { return float64(now().Sub(began)) }
+	return clock{now: now, began: now()}
+}
+
+// tick returns the time in nanoseconds. The caller holds the lock of whom the clock belongs to.
+func (c *clock) tick() float64 {
+	now := float64(c.now().Sub(c.began)) + c.ahead
+	c.ahead += max(0, c.read-now)
+	c.read = max(now, c.read)
+	return c.read
 }
 
 // Allow is [Limiter.TakeN], but returns a wait as a [LimitError].
@@ -69,7 +80,7 @@ func (l *Limiter) Charge(key string, n int) { l.take(key, n, math.Inf(1)) }
 func (l *Limiter) take(key string, n int, most float64) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	now := l.clock()
+	now := l.clock.tick()
 	for len(l.due) > 0 && l.due[0].until <= now {
 		l.drop(l.due[0])
 	}

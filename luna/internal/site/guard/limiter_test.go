@@ -234,7 +234,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func (l *Limiter) Wait(key string) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	now := l.clock()
+	now := l.clock.tick()
 	return max(0, time.Duration(max(l.account(key).until, now)-now+l.every-l.burst*l.every))
 }
 

@@ -14,7 +14,6 @@ type pool struct {
 	clock clock
 
 	mu     sync.Mutex
-	now    float64 // when it was settled
 	given  float64 // what has come back to each who owes something; the clock of the ledger
 	owed   float64 // by all
 	ledger         // who owes more than nothing does until given is large enough
@@ -28,9 +27,8 @@ func newPool(r Rate, times int, c clock) *pool {
 
 // settle divides what has come back since the last time.
 func (p *pool) settle() {
-	now := p.clock()
-	back := max(0, now-p.now) * p.rate
-	p.now = now
+	before := p.clock.read
+	back := (p.clock.tick() - before) * p.rate
 	for len(p.due) > 0 {
 		sharing, least := float64(len(p.due)), p.due[0].until-p.given
 		if back < least*sharing {
