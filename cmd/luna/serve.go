@@ -19,6 +19,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/internal/limits"
 	"github.com/luna-rating/luna/luna/aggregate"
 	"github.com/luna-rating/luna/luna/server"
 )
@@ -102,7 +103,7 @@ func (f *serveFlags) register(c *cobra.Command) {
 		"`ADDRESS` or network of a proxy whose X-Forwarded-For is trusted; can be repeated")
 	flags.StringArrayVar(&f.hosts, "host", nil,
 		"`NAME` by which the server is known, besides localhost and addresses; can be repeated")
-	flags.IntVar(&o.MaxConnections, "max-connections", httpx.DefaultConnections,
+	flags.IntVar(&o.MaxConnections, "max-connections", limits.DefaultConnections,
 		"maximum number of connections")
 	cli.EnumVar(flags, &f.aggregate, "aggregate", "how guesses become ratings: %s; fixed for each file",
 		aggregates()...)
@@ -125,20 +126,8 @@ func (f *serveFlags) register(c *cobra.Command) {
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "log each request to standard error")
 	cli.EnumVar(flags, &f.logFormat, "log-format", "form of the log: %s", cli.TextOrJSON...)
 	f.registerTrade(flags)
-	for _, l := range []struct {
-		name, what string
-		rate       pflag.Value
-	}{
-		{"registrations", "registrations from an address", o.Limits.Registrations.Flag()},
-		{"logins", "login attempts from an address", o.Limits.Logins.Flag()},
-		{"guesses", "failed logins of a user name from an address", o.Limits.Guesses.Flag()},
-		{"names", "login attempts for a user name", o.Limits.Names.Flag()},
-		{"refusals", "requests without a valid token from an address", o.Limits.Refusals.Flag()},
-		{"player", "requests of a player", o.Limits.Players.Flag()},
-		{"address", "requests from an address", o.Limits.Addresses.Flag()},
-		{"texts", "KiB of texts from an address", o.Limits.Texts.Flag()},
-	} {
-		flags.Var(l.rate, "limit-"+l.name, "`BURST/TIME` for "+l.what)
+	for _, l := range o.Limits.Flags() {
+		flags.Var(l.Value, l.Name, l.Usage)
 	}
 	flags.IntVar(&o.Limits.Networks, "limit-networks", o.Limits.Networks,
 		"how many times as much as an address a network may do, an IPv6 /48")

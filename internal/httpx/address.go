@@ -6,6 +6,8 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/limits"
 )
 
 // Address returns the address of a request's client, invalid if the connection is not over IP.
@@ -27,13 +29,13 @@ func (p Proxies) Contains(a netip.Addr) bool {
 	return slices.ContainsFunc(p, func(network netip.Prefix) bool { return network.Contains(a) })
 }
 
-// Client returns the key under which the connections of an address are counted: "" for a proxy or a
+// client returns for whom the connections of an address are counted: nobody for a proxy or a
 // program on this computer, which may have any number.
-func (p Proxies) Client(a netip.Addr) string {
+func (p Proxies) client(a netip.Addr) limits.Client {
 	if a.Unmap().IsLoopback() || p.Contains(a) {
-		return ""
+		return limits.Client{}
 	}
-	return AddressKey(a)
+	return limits.Client{Address: AddressKey(a), Network: neighbours(a)}
 }
 
 // FromClient returns the request with its client's address as RemoteAddr: the last address in

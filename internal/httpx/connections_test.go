@@ -6,6 +6,9 @@ import (
 	"net/http"
 	"net/netip"
 	"testing"
+	"time"
+
+	"github.com/luna-rating/luna/internal/limits"
 )
 
 // queue is a listener with a queue of waiting connections.
@@ -46,19 +49,16 @@ func (q *queue) come(address string) *caller {
 // door is a listener with the connections that it has accepted.
 type door struct {
 	q     *queue
-	l     *LimitedListener
+	l     *connections
+	s     http.Server
 	taken []net.Conn
 }
 
-func newDoor(all, each int) *door {
-	q := &queue{}
-	client := func(a netip.Addr) string {
-		if a.IsLoopback() {
-			return ""
-		}
-		return a.String()
-	}
-	return &door{q: q, l: Connections{All: all, Each: each, Client: client}.Limit(q)}
+func newDoor(all, each int64) *door {
+	d := &door{q: &queue{}}
+	g := (&Gate{Rooms: limits.Rooms{Connections: limits.Bounds{All: all, Address: each}}}).Start()
+	d.l = g.limit(&d.s, d.q).(*connections)
+	return d
 }
 
 // come lets clients connect, and returns their connections.
@@ -102,8 +102,8 @@ func TestConnectionsOfAClient(t *testing.T) {
 	for _, c := range d.taken {
 		c.Close()
 	}
-	if len(d.l.held) != 0 || len(d.l.open) != 0 {
-		t.Errorf("still counted after all were closed: %v", d.l.held)
+	if n := d.l.room.Usage().Held; n != 0 {
+		t.Errorf("%d are still counted after all were closed", n)
 	}
 }
 
@@ -111,19 +111,18 @@ func TestConnectionsOfAClient(t *testing.T) {
 // that holds as many as any other gets none.
 func TestConnectionsInAll(t *testing.T) {
 	d := newDoor(6, 0)
-	var s http.Server
-	d.l.Watch(&s)
 	most := d.come(times(4, "203.0.113.7:5000")...)
 	few := d.come(times(2, "203.0.113.8:5000")...)
-	s.ConnState(d.taken[5], http.StateIdle)
+	d.s.ConnState(d.taken[5], http.StateIdle)
+	d.taken[5].(*countedConn).idle.Add(int64(-time.Second))
 	if came := d.come("203.0.113.7:6000"); came[0].closed || !few[1].closed {
 		t.Error("the idle connection did not make room")
 	}
 	if came := d.come("203.0.113.9:5000"); came[0].closed || !most[0].closed || most[1].closed {
 		t.Error("the oldest connection of the client that has most did not make room")
 	}
-	if came := d.come("203.0.113.7:7000"); !came[0].closed || len(d.l.open) != 6 {
-		t.Errorf("the client that has most took a place of another; %d are open", len(d.l.open))
+	if came := d.come("203.0.113.7:7000"); !came[0].closed || d.l.room.Usage().Held != 6 {
+		t.Errorf("the client that has most took a place of another; %v", d.l.room.Usage())
 	}
 	if came := d.come("127.0.0.1:5000"); came[0].closed {
 		t.Error("a client without a limit found no place beside one that has four")

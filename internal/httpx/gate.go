@@ -4,48 +4,55 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"net"
 	"net/http"
 	"net/netip"
-	"os"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/luna-rating/luna/internal/limits"
 )
 
 // Gate admits requests. It takes their clients' addresses from trusted proxies, bounds the numbers
-// of requests and of streams under way, and limits how slowly a body may arrive.
+// of connections, of requests and of streams under way, and limits how slowly a body may arrive.
 type Gate struct {
-	Proxies           Proxies       // trusted to name the client in X-Forwarded-For
-	Body              time.Duration // the longest time for a body
-	Requests, Streams Limits        // streams may last: long polls, events, JSON Lines
-	Say               func(string)  // tells the operator something, such as in the log; may be nil
+	Proxies Proxies       // trusted to name the client in X-Forwarded-For
+	Body    time.Duration // the longest time for a body
+	Rooms   limits.Rooms  // streams may last: long polls, events, JSON Lines
+	Say     func(string)  // tells the operator something, such as in the log; may be nil
 
-	mu                sync.Mutex
-	requests, streams *room
+	requests, streams limits.Room
+	drain             drain
 	nameless          atomic.Uint64 // requests of trusted proxies that name no client
 	said              sync.Map      // when what was said last
 }
 
 // Start makes a gate ready for use.
 func (g *Gate) Start() *Gate {
-	g.requests, g.streams = newRoom("requests", g.Requests), newRoom("streams", g.Streams)
+	g.requests.Bounds, g.streams.Bounds = g.Rooms.Requests, g.Rooms.Streams
+	g.drain.start()
 	return g
 }
 
-// Rooms divides a number of connections, 0 for [DefaultConnections]: 3/8 for requests, a half for
-// streams, and the rest for new connections. Of each part, an address may take a quarter, and a
-// network a half.
-func Rooms(connections int) (requests, streams Limits) {
-	n := Connections{All: connections}.all()
-	of := func(n int) Limits {
-		return Limits{All: max(1, n), OfAddress: max(1, n/4), OfNetwork: max(1, n/2)}
-	}
-	return of(n * 3 / 8), of(n / 2)
+// request is a request that the gate has opened.
+type request struct {
+	gate   *Gate
+	client limits.Client
+	body   *pacedBody
+	conn   *http.ResponseController
+	cancel context.CancelCauseFunc
+	advice string // to the operator
+
+	in    *limits.Room // nil if the request does not count
+	place *limits.Place
 }
 
-type placeKey struct{}
+type requestKey struct{}
+
+func requestOf(ctx context.Context) *request {
+	q, _ := ctx.Value(requestKey{}).(*request)
+	return q
+}
 
 // errDisplaced is the cause of the end of a request that made room for another one.
 var errDisplaced = errors.New("made room for the request of another client")
@@ -64,6 +71,14 @@ func tooMany(status int, why string) *Error {
 		With("Retry-After", "1").With("Connection", "close")
 }
 
+// displace ends a request whose handler has not returned.
+func (q *request) displace() {
+	q.cancel(errDisplaced)
+	// These fail if there is no connection, as in tests.
+	_ = q.conn.SetReadDeadline(time.Now())
+	_ = q.conn.SetWriteDeadline(time.Now().Add(time.Second)) // for the refusal
+}
+
 // lingering is how long a client that is still sending has to read the answer.
 const lingering = time.Second / 2
 
@@ -73,78 +88,109 @@ func (g *Gate) Open(w http.ResponseWriter, r *http.Request) (out *http.Request, 
 	peer := Address(r)
 	r = g.Proxies.FromClient(r)
 	a := Address(r)
-	p := &place{gate: g, conn: http.NewResponseController(w), address: AddressKey(a),
-		network: neighbours(a), advice: g.advice(peer, r)}
-	p.anyNumber = len(g.Proxies) == 0 && peer.IsLoopback() && !Forwarded(r)
+	q := &request{gate: g, conn: http.NewResponseController(w), advice: g.advice(peer, r),
+		client: limits.Client{Address: AddressKey(a), Network: neighbours(a)}}
+	q.client.Free = len(g.Proxies) == 0 && peer.IsLoopback() && !Forwarded(r)
 	var ctx context.Context
-	ctx, p.cancel = context.WithCancelCause(context.WithValue(r.Context(), placeKey{}, p))
+	ctx, q.cancel = context.WithCancelCause(context.WithValue(r.Context(), requestKey{}, q))
 	r = r.WithContext(ctx)
-	body := &pacedBody{ReadCloser: r.Body, place: p, ctx: ctx, began: time.Now()}
-	if body.unread = r.Body != nil && r.Body != http.NoBody; body.unread {
-		r.Body = body
-		p.waits.Store(body.began.UnixNano())
-		_ = p.conn.SetReadDeadline(body.began.Add(bodyPatience)) // also for what nobody reads
+	q.body = &pacedBody{ReadCloser: r.Body, request: q, ctx: ctx, began: time.Now()}
+	ignore := func() bool { return true }
+	if q.body.unread = r.Body != nil && r.Body != http.NoBody; q.body.unread {
+		r.Body = q.body
+		q.body.waits.Store(q.body.began.UnixNano())
+		_ = q.conn.SetReadDeadline(q.body.began.Add(bodyPatience)) // also for what nobody reads
+		ignore = context.AfterFunc(g.drain.begun, q.body.hurry)
 	}
 	return r, func() {
-		g.mu.Lock()
-		if p.in != nil {
-			p.in.leave(p)
+		ignore()
+		if q.in != nil {
+			q.in.Leave(q.place)
 		}
-		g.mu.Unlock()
-		if body.unread { // net/http would wait for the rest for longer
-			_ = p.conn.SetReadDeadline(time.Now().Add(lingering))
+		if q.body.unread { // net/http would wait for the rest for longer
+			_ = q.conn.SetReadDeadline(time.Now().Add(lingering))
 			if c, ok := ctx.Value(connKey{}).(*countedConn); ok {
 				c.rest()
 			}
 		}
-		p.cancel(nil)
+		q.cancel(nil)
 	}
-}
-
-// ClientOf returns the key under which a request is counted, "" for a program on this computer.
-func ClientOf(ctx context.Context) string {
-	p, _ := ctx.Value(placeKey{}).(*place)
-	if p == nil || p.anyNumber {
-		return ""
-	}
-	return p.address
 }
 
 // Count takes a place for a request among the others, or says why there is none.
-func Count(ctx context.Context) error { return enter(ctx, func(g *Gate) *room { return g.requests }) }
+func Count(ctx context.Context) error {
+	return enter(ctx, "requests", func(g *Gate) *limits.Room { return &g.requests })
+}
 
-// Stay takes a place for a request that may last, and gives back the place taken by [Count].
-func Stay(ctx context.Context) error { return enter(ctx, func(g *Gate) *room { return g.streams }) }
+// Stay takes a place for a request that may last, and gives back the place taken by [Count]. The
+// context that it returns ends when the server does, and whoever waits must then answer.
+func Stay(ctx context.Context) (context.Context, error) {
+	q := requestOf(ctx)
+	if q == nil {
+		return ctx, nil // there is no gate
+	}
+	if err := enter(ctx, "streams", func(g *Gate) *limits.Room { return &g.streams }); err != nil {
+		return nil, err
+	}
+	q.body.waits.Store(0)
+	_ = q.conn.SetReadDeadline(time.Time{}) // the time to read a request would end the stream
+	staying, leave := context.WithCancel(ctx)
+	ignore := context.AfterFunc(q.gate.drain.begun, leave)
+	context.AfterFunc(staying, func() { ignore() })
+	return staying, nil
+}
 
-func enter(ctx context.Context, of func(*Gate) *room) error {
-	p, _ := ctx.Value(placeKey{}).(*place)
-	if p == nil {
-		return nil // there is no gate
+func enter(ctx context.Context, what string, of func(*Gate) *limits.Room) error {
+	q := requestOf(ctx)
+	if q == nil {
+		return nil
 	}
-	g := p.gate
-	if p.advice != "" {
-		g.seldom(p.advice)
+	if q.advice != "" {
+		q.gate.seldom(q.advice)
 	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
 	if err := Displaced(ctx); err != nil {
 		return err
 	}
-	before, in := p.in, of(g)
-	if refused := in.enter(p); refused != nil {
-		g.seldom("refused from " + p.address + ": " + refused.Message)
-		return refused
+	in := of(q.gate)
+	place := &limits.Place{Client: q.client, Idle: &q.body.waits, Displace: q.displace}
+	if full := in.Set(place, 1); full != nil {
+		status, whose := http.StatusServiceUnavailable, ""
+		if full.Whose != "" {
+			status, whose = http.StatusTooManyRequests, " of your "+full.Whose
+		}
+		why := fmt.Sprintf("found %d %s%s under way, the maximum", full.Max, what, whose)
+		q.gate.seldom("refused from " + q.client.Address + ": " + why + ": try again later")
+		return tooMany(status, why)
 	}
-	if before != nil {
-		before.leave(p)
+	if q.in != nil {
+		q.in.Leave(q.place)
 	}
-	if in == g.streams {
-		p.waits.Store(0)
-		// The time to read a request would end the stream.
-		_ = p.conn.SetReadDeadline(time.Time{})
-	}
+	q.in, q.place = in, place
 	return nil
 }
+
+// Hold takes memory in a room for a request, if it is more than [FreeBytes], until release is
+// called, or says which bound is reached. Player, if not "", is who sent the request.
+func Hold(ctx context.Context, in *limits.Room, player string, bytes int) (release func(), full *limits.Full) {
+	place := placeIn(ctx)
+	place.Player = player
+	if bytes <= FreeBytes {
+		bytes = 0
+	}
+	return func() { in.Leave(place) }, in.Set(place, int64(bytes))
+}
+
+// placeIn returns a place for what a request holds besides itself.
+func placeIn(ctx context.Context) *limits.Place {
+	q := requestOf(ctx)
+	if q == nil {
+		return &limits.Place{Displace: func() {}}
+	}
+	return &limits.Place{Client: q.client, Idle: &q.body.waits, Displace: q.displace}
+}
+
+// ClientOf returns who sent a request.
+func ClientOf(ctx context.Context) limits.Client { return placeIn(ctx).Client }
 
 // advice returns what the operator should know about the proxy of a request, if anything.
 func (g *Gate) advice(peer netip.Addr, r *http.Request) string {
@@ -180,102 +226,24 @@ func (g *Gate) seldom(text string) {
 
 // Write writes the metrics of a gate.
 func (g *Gate) Write(e *Exposition, prefix string) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
+	requests, streams := g.requests.Usage(), g.streams.Usage()
 	for _, m := range []struct {
 		name, kind, help string
-		value            func(*room) any
+		value            func(limits.Usage) any
 	}{
 		{"_under_way", "gauge", "Requests and streams under way.",
-			func(x *room) any { return x.held[""] }},
+			func(u limits.Usage) any { return u.Held }},
 		{"_under_way_limit", "gauge", "How many requests and streams may be under way.",
-			func(x *room) any { return x.All }},
+			func(u limits.Usage) any { return u.All }},
 		{"_refused_total", "counter", "Requests and streams refused since too many were under way.",
-			func(x *room) any { return x.refused }},
+			func(u limits.Usage) any { return u.Refused }},
 		{"_displaced_total", "counter", "Requests and streams that made room for those of others.",
-			func(x *room) any { return x.displaced }},
+			func(u limits.Usage) any { return u.Displaced }},
 	} {
 		e.Family(prefix+m.name, m.kind, m.help)
-		for _, x := range []*room{g.requests, g.streams} {
-			e.Sample(prefix+m.name, m.value(x), "kind", x.what)
-		}
+		e.Sample(prefix+m.name, m.value(requests), "kind", "requests")
+		e.Sample(prefix+m.name, m.value(streams), "kind", "streams")
 	}
 	e.Value(prefix+"_nameless_requests_total", "counter", "Requests of trusted proxies without "+
 		"the client's address in X-Forwarded-For.", g.nameless.Load())
-}
-
-// A body may take 10 seconds, and one more for each 500 bytes received, as Apache's mod_reqtimeout
-// proposes.
-const (
-	bodyPatience = 10 * time.Second
-	bodyRate     = 500
-)
-
-// pacedBody is a body that must not arrive too slowly, unless it is that of a stream.
-type pacedBody struct {
-	io.ReadCloser
-	place  *place
-	ctx    context.Context
-	began  time.Time
-	size   int64
-	unread bool // the end was not read
-}
-
-// Read implements [io.Reader].
-func (b *pacedBody) Read(p []byte) (int, error) {
-	paced := b.place.waits.Load() != 0
-	if paced {
-		patience := bodyPatience + time.Duration(b.size/bodyRate)*time.Second
-		_ = b.place.conn.SetReadDeadline(b.began.Add(min(b.place.gate.Body, patience)))
-	}
-	if displaced := Displaced(b.ctx); displaced != nil {
-		return 0, displaced
-	}
-	n, err := b.ReadCloser.Read(p)
-	b.size += int64(n)
-	switch displaced := Displaced(b.ctx); {
-	case err == io.EOF:
-		b.unread = false
-		b.place.waits.Store(0)
-		_ = b.place.conn.SetReadDeadline(time.Time{}) // else it would count as the client's end
-	case err != nil && displaced != nil:
-		return n, displaced
-	case paced && errors.Is(err, os.ErrDeadlineExceeded):
-		return n, Errorf(http.StatusRequestTimeout, "found only a part of the body within %v, or "+
-			"less than %d bytes a second after %v", b.place.gate.Body, bodyRate, bodyPatience).
-			With("Connection", "close")
-	case paced:
-		b.place.waits.Store(time.Now().UnixNano())
-	}
-	return n, err
-}
-
-// The limits of a server for pages of a few people.
-const (
-	pageHeaderTime = 10 * time.Second
-	pageBodyTime   = 30 * time.Second
-	pageIdleTime   = 2 * time.Minute
-	pageHeader     = 32 << 10
-)
-
-// Pages returns a server for pages of a few people, and the listener that it is to serve. It may
-// take half of the files that the process may open.
-func Pages(h http.Handler, l net.Listener) (*http.Server, net.Listener) {
-	n := min(DefaultConnections, maxDescriptors()/2)
-	requests, streams := Rooms(n)
-	g := (&Gate{Body: pageBodyTime, Requests: requests, Streams: streams}).Start()
-	s := &http.Server{ReadHeaderTimeout: pageHeaderTime, ReadTimeout: pageBodyTime,
-		IdleTimeout: pageIdleTime, MaxHeaderBytes: pageHeader}
-	s.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		r, end := g.Open(w, r)
-		defer end()
-		if err := Count(r.Context()); err != nil {
-			WriteError(w, Rules{}.Of(err))
-			return
-		}
-		h.ServeHTTP(w, r)
-	})
-	limited := Connections{All: n, Client: AddressKey}.Limit(l)
-	limited.Watch(s)
-	return s, limited
 }

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/luna-rating/luna/internal/limits"
 )
 
 // taken is what requests hold.
@@ -47,16 +49,25 @@ func (x *taken) left(address string) (n int) {
 	return n
 }
 
-func newTaken(l Limits) *taken {
-	g := (&Gate{Proxies: Proxies{netip.MustParsePrefix("127.0.0.1/32")}, Requests: l, Streams: l}).Start()
+func newTaken(r limits.Rooms) *taken {
+	g := (&Gate{Proxies: Proxies{netip.MustParsePrefix("127.0.0.1/32")}, Rooms: r}).Start()
 	return &taken{g, make(map[string][]context.Context)}
+}
+
+var small = limits.Rooms{Requests: limits.Bounds{All: 40, Address: 10, Network: 20},
+	Streams: limits.Bounds{All: 40, Address: 10, Network: 20}}
+
+// stay is [Stay] without what ends.
+func stay(ctx context.Context) error {
+	_, err := Stay(ctx)
+	return err
 }
 
 // TestBusyAddresses fills a gate from one address, from its neighbours and from many networks:
 // others are always let in, at the cost of those who have most.
 func TestBusyAddresses(t *testing.T) {
-	for _, of := range []func(context.Context) error{Count, Stay} {
-		x := newTaken(Limits{All: 40, OfAddress: 10, OfNetwork: 20})
+	for _, of := range []func(context.Context) error{Count, stay} {
+		x := newTaken(small)
 		for i := range 30 {
 			want := 0
 			if i >= 10 {
@@ -97,7 +108,7 @@ func TestBusyAddresses(t *testing.T) {
 // TestManyNetworks fills a gate with one request of each of as many addresses of two networks: a
 // visitor is let in nevertheless.
 func TestManyNetworks(t *testing.T) {
-	x := newTaken(Limits{All: 40, OfAddress: 10, OfNetwork: 20})
+	x := newTaken(small)
 	for i := range 80 {
 		x.come(t, fmt.Sprintf("2001:db8:%d:%x::1", i%2, i), Count)
 	}
@@ -108,11 +119,9 @@ func TestManyNetworks(t *testing.T) {
 
 // TestSchool lets 120 players behind one address hold a stream each beside their requests.
 func TestSchool(t *testing.T) {
-	requests, streams := Rooms(1000)
-	x := &taken{(&Gate{Proxies: Proxies{netip.MustParsePrefix("127.0.0.1/32")}, Requests: requests,
-		Streams: streams}).Start(), make(map[string][]context.Context)}
+	x := newTaken(limits.NewRooms(1000))
 	for i := range 120 {
-		if got := x.come(t, "203.0.113.1", Stay); got != 0 {
+		if got := x.come(t, "203.0.113.1", stay); got != 0 {
 			t.Fatalf("player %d: %d", i, got)
 		}
 		if i%2 == 0 && x.come(t, "203.0.113.1", Count) != 0 {
@@ -143,9 +152,8 @@ func TestHalfSentBodies(t *testing.T) {
 	}), l)
 	go s.Serve(limited)
 	defer s.Close()
-	requests, _ := Rooms(min(DefaultConnections, maxDescriptors()/2))
 	var conns []net.Conn
-	for i := range requests.All + 50 {
+	for i := range int(limits.NewRooms(limits.HalfOfFiles()).Requests.All) + 50 {
 		c, err := net.Dial("tcp", l.Addr().String())
 		if err != nil {
 			t.Fatal(err)
@@ -154,7 +162,7 @@ func TestHalfSentBodies(t *testing.T) {
 		conns = append(conns, c)
 		fmt.Fprintf(c, "POST /%s HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf", []string{"read", "ignore"}[i%9/8])
 	}
-	time.Sleep(2 * idleBody)
+	time.Sleep(time.Second / 2)
 	began := time.Now()
 	answer, err := http.Post("http://"+l.Addr().String()+"/read", "text/plain", strings.NewReader("whole"))
 	if err != nil || answer.StatusCode != 200 || time.Since(began) > 5*time.Second {

@@ -3,6 +3,7 @@ package serve
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -42,18 +43,20 @@ func encode(v any) []byte {
 func (s *service) write(w http.ResponseWriter, status int, contentType string, body []byte) {
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(s.o.WriteTimeout))
 	w.Header().Set("Content-Type", contentType)
+	ctx := context.Background()
+	if rec, ok := w.(*recorder); ok {
+		ctx = rec.ctx
+	}
 	if rec, ok := w.(*recorder); ok && rec.gzip {
 		if small, ok := httpx.Gzip(body); ok {
 			w.Header().Set("Content-Encoding", "gzip")
 			body = small
 		}
 	}
-	if n := int64(len(body)); n > httpx.FreeBytes {
-		if s.answers.Take(n) != httpx.HasRoom {
-			status, body = http.StatusServiceUnavailable, s.tooManyAnswers(w)
-			n = 0
-		}
-		defer s.answers.Release(n)
+	release, full := httpx.Hold(ctx, &s.answers, "", len(body))
+	defer release()
+	if full != nil {
+		status, body = http.StatusServiceUnavailable, s.tooManyAnswers(w)
 	}
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
@@ -144,14 +147,15 @@ func (s *service) fail(rec *recorder, r *http.Request, err error) {
 // draining.
 type recorder struct {
 	httpx.Recorder
-	drain *httpx.Drain
-	gzip  bool // the client takes compressed answers
-	body  *httpx.Charged
+	gate *httpx.Gate
+	ctx  context.Context // of the request
+	gzip bool            // the client takes compressed answers
+	body *httpx.Charged
 }
 
 // WriteHeader implements [http.ResponseWriter].
 func (r *recorder) WriteHeader(status int) {
-	if r.Status == 0 && r.drain.Draining() {
+	if r.Status == 0 && r.gate.Draining() {
 		r.Header().Set("Connection", "close")
 	}
 	r.Recorder.WriteHeader(status)

@@ -7,12 +7,14 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/internal/limits"
 )
 
 // A long answer that finds no room among those that are not taken is refused; a short one is sent.
 func TestAnswersWithoutRoom(t *testing.T) {
 	h := newService(exam(t, newGate()), quiet(Options{}))
-	h.answers.Take(h.o.MaxBodies)
+	full := new(limits.Place)
+	h.answers.Set(full, h.o.MaxBodies)
 	records := "[" + strings.Repeat(quickRecord+",", 999) + quickRecord + "]"
 	w := ask(h, "POST", "/predict?details=true", typeJSON, records)
 	if w.Code != 503 || w.Header().Get("Retry-After") == "" ||
@@ -22,10 +24,10 @@ func TestAnswersWithoutRoom(t *testing.T) {
 	if w := ask(h, "POST", "/predict", typeJSON, quickRecord); w.Code != 200 {
 		t.Errorf("a short answer: %d %s", w.Code, w.Body)
 	}
-	h.answers.Release(h.o.MaxBodies)
+	h.answers.Leave(full)
 	if w := ask(h, "POST", "/predict?details=true", typeJSON, records); w.Code != 200 ||
-		h.answers.Used() != 0 {
-		t.Errorf("with room: %d, %d bytes are still in use", w.Code, h.answers.Used())
+		h.answers.Usage().Held != 0 {
+		t.Errorf("with room: %d, %d bytes are still in use", w.Code, h.answers.Usage().Held)
 	}
 }
 

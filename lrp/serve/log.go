@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/internal/limits"
 )
 
 // log adds a request to the log, if there is one: who asked for what, the status, the size of the
@@ -42,7 +43,7 @@ func (s *service) metrics() string {
 	e.Sample("lrp_model_info", 1, "approach", info.Approach, "regressor", info.Regressor,
 		"dataset", info.Dataset.Name, "sha256", info.Dataset.SHA256, "tool", info.Tool)
 	ready := 1
-	if s.drain.Draining() {
+	if s.gate.Draining() {
 		ready = 0
 	}
 	e.Value("lrp_ready", "gauge", "1 if /readyz answers 200, else 0.", ready)
@@ -60,7 +61,7 @@ func (s *service) live(c *call) error {
 // ready answers GET /readyz: 200 unless new requests would be refused. Models are always ready: a
 // server has some before it listens, and keeps them where a reload fails.
 func (s *service) ready(c *call) error {
-	if s.drain.Draining() {
+	if s.gate.Draining() {
 		return errDraining()
 	}
 	return s.answer(c.w, map[string]string{"status": "ready"})
@@ -70,23 +71,22 @@ func errDraining() error {
 	return closing(unavailable("found the server shutting down, expected another one to be asked"))
 }
 
-// limiter bounds the requests that are computed. Tables, which may take long to read, have half of
-// the slots.
+// limiter bounds the requests that are computed, and chooses who comes next. Tables, which may take
+// long to read, have half of the slots.
 type limiter struct {
-	computing, tables chan struct{}
+	computing, tables *limits.Turns
 
-	wait time.Duration
+	slots int
+	wait  time.Duration
 }
 
 func newLimiter(concurrency int, wait time.Duration) *limiter {
-	return &limiter{make(chan struct{}, concurrency), make(chan struct{}, max(1, concurrency/2)), wait}
+	return &limiter{limits.NewTurns(concurrency, limits.Bounds{}),
+		limits.NewTurns(max(1, concurrency/2), limits.Bounds{}), concurrency, wait}
 }
 
 // yield lets others compute that wait. It is for computations of many records, which hold a slot.
-func (l *limiter) yield() {
-	<-l.computing
-	l.computing <- struct{}{} // whoever waits already comes first
-}
+func (l *limiter) yield(ctx context.Context) { l.computing.Yield(httpx.ClientOf(ctx)) }
 
 // compute runs f when there is a free slot. It fails if that takes too long or the client is gone.
 func (l *limiter) compute(ctx context.Context, f func() error) error {
@@ -98,29 +98,28 @@ func (l *limiter) computeTable(ctx context.Context, f func() error) error {
 	return l.within(ctx, l.tables, func() error { return l.within(ctx, l.computing, f) })
 }
 
-func (l *limiter) within(ctx context.Context, slots chan struct{}, f func() error) error {
-	timer := time.NewTimer(l.wait)
-	defer timer.Stop()
-	select {
-	case slots <- struct{}{}:
-	case <-timer.C:
-		return l.busy("found none of %d slots free within %v", cap(slots), l.wait)
-	case <-ctx.Done():
+func (l *limiter) within(ctx context.Context, turns *limits.Turns, f func() error) error {
+	waiting, cancel := context.WithTimeout(ctx, l.wait)
+	defer cancel()
+	end, err := turns.Take(waiting, httpx.ClientOf(ctx))
+	switch {
+	case ctx.Err() != nil:
 		return errGone
+	case err != nil:
+		return l.busy("found none of %d slots free within %v", l.slots, l.wait)
 	}
-	defer func() { <-slots }()
+	defer end()
 	return f()
 }
 
 // computeLine runs f when there is a free slot, however long that takes. It fails if the client is
 // gone.
 func (l *limiter) computeLine(ctx context.Context, f func()) error {
-	select {
-	case l.computing <- struct{}{}:
-	case <-ctx.Done():
+	end, err := l.computing.Take(ctx, httpx.ClientOf(ctx))
+	if err != nil {
 		return errGone
 	}
-	defer func() { <-l.computing }()
+	defer end()
 	f()
 	return nil
 }

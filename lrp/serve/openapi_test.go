@@ -54,7 +54,7 @@ func TestOpenAPI(t *testing.T) {
 	}
 	own := newService(model, quiet(Options{ShowKey: true, MaxBody: 500}))
 	draining := newService(model, quiet(Options{}))
-	draining.drain.Begin()
+	draining.gate.Drain(0)
 	full := newService(model, quiet(Options{Concurrency: 1, Queue: 1}))
 	for range 2 {
 		r, _ := full.gate.Open(httptest.NewRecorder(), httptest.NewRequest("POST", "/predict", nil))

@@ -113,7 +113,7 @@ func (s *service) rateAll(
 		if list[i], err = s.rate(m, &records[i], details); err != nil {
 			return err
 		}
-		s.limit.yield()
+		s.limit.yield(ctx)
 	}
 	return nil
 }

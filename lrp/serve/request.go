@@ -64,7 +64,7 @@ func (s *service) body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	if r.ContentLength > s.o.MaxBody {
 		return nil, s.bodyTooLarge(strconv.FormatInt(r.ContentLength, 10))
 	}
-	in := &httpx.Charged{In: s.expanded(r), Of: s.bodies}
+	in := httpx.Charge(r.Context(), s.expanded(r), &s.bodies, 0)
 	if rec, ok := w.(*recorder); ok {
 		rec.body = in // which gives its bytes back at the end of the request
 	} else {
@@ -168,7 +168,8 @@ func (s *service) prepare(c *call, in *input) (err error) {
 		}
 	}
 	if in.stream && c.kind == typeLines {
-		return httpx.Stay(c.r.Context())
+		_, err := httpx.Stay(c.r.Context())
+		return err
 	}
 	if err := httpx.Count(c.r.Context()); err != nil {
 		return err

@@ -68,7 +68,7 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer end()
 	r, id := httpx.Identify(w, r)
 	rec := &recorder{
-		Recorder: httpx.Recorder{ResponseWriter: w}, drain: &s.drain,
+		Recorder: httpx.Recorder{ResponseWriter: w}, gate: s.gate, ctx: r.Context(),
 		gzip: httpx.AcceptsGzip(r.Header),
 	}
 	rt, unknown := find(r.Method, r.URL.Path)
@@ -77,9 +77,9 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.requests.Begin()
 	defer s.end(rec, r, id, time.Now())
 	s.setHeaders(rec.Header())
-	late := s.drain.Late(r) && !rt.probe
+	late := httpx.Late(r) && !rt.probe
 	if !late && !rt.probe {
-		defer s.drain.Work()()
+		defer s.gate.Work()()
 	}
 	if s.preflight(rec, r, rt) {
 		return

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/internal/limits"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -94,7 +95,7 @@ type Options struct {
 func (o Options) withDefaults() Options {
 	o.MaxBody = cmp.Or(o.MaxBody, 8<<20)
 	o.MaxBodies = cmp.Or(o.MaxBodies, 128<<20)
-	o.MaxConnections = cmp.Or(o.MaxConnections, httpx.DefaultConnections)
+	o.MaxConnections = cmp.Or(o.MaxConnections, limits.DefaultConnections)
 	o.MaxRecords = cmp.Or(o.MaxRecords, 1000)
 	o.MaxResponse = cmp.Or(o.MaxResponse, 10_000)
 	o.MaxExplained = cmp.Or(o.MaxExplained, 20_000)
@@ -118,10 +119,9 @@ type service struct {
 	o        Options
 	model    atomic.Pointer[lrp.Model]
 	limit    *limiter
-	bodies   *httpx.Budget // that are read or answered
-	answers  *httpx.Budget // that are written
+	bodies   limits.Room // for those that are read or answered
+	answers  limits.Room // for those that are written
 	requests httpx.Requests
-	drain    httpx.Drain
 	gate     *httpx.Gate
 
 	predicted, bad, reloads atomic.Uint64 // records, records, replacements of the model
@@ -133,14 +133,16 @@ func Handler(m *lrp.Model, o Options) http.Handler { return newService(m, o) }
 
 func newService(m *lrp.Model, o Options) *service {
 	o = o.withDefaults()
-	s := &service{
-		o: o, limit: newLimiter(o.Concurrency, o.QueueWait),
-		bodies: httpx.NewBudget(o.MaxBodies), answers: httpx.NewBudget(o.MaxBodies),
-	}
 	// A client may have all, since it may be a program that asks for many people.
-	places := httpx.Limits{All: o.Concurrency + o.Queue}
-	s.gate = (&httpx.Gate{Proxies: o.Proxies, Body: o.ReadTimeout, Requests: places, Streams: places,
-		Say: func(text string) { o.ErrorLog.Print(text) }}).Start()
+	places, memory := limits.Bounds{All: int64(o.Concurrency + o.Queue)}, limits.Bounds{All: o.MaxBodies}
+	rooms := limits.Rooms{Requests: places, Streams: places,
+		Connections: limits.Bounds{All: limits.NewRooms(o.MaxConnections).Connections.All}}
+	gate := &httpx.Gate{Proxies: o.Proxies, Body: o.ReadTimeout, Rooms: rooms,
+		Say: func(text string) { o.ErrorLog.Print(text) }}
+	s := &service{
+		o: o, limit: newLimiter(o.Concurrency, o.QueueWait), gate: gate.Start(),
+		bodies: limits.Room{Bounds: memory}, answers: limits.Room{Bounds: memory},
+	}
 	s.model.Store(m)
 	return s
 }
@@ -167,7 +169,6 @@ func newServer(service *service) *Server {
 		MaxHeaderBytes: 64 << 10,
 		ErrorLog:       o.ErrorLog,
 	}
-	service.drain.Attach(s.http)
 	return s
 }
 
@@ -185,28 +186,12 @@ const linger = 500 * time.Millisecond
 // nil. Meanwhile it refuses requests on new connections, except probes and metrics. If it takes
 // longer than the grace period, Serve cuts off the rest and returns an error.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	failed := make(chan error, 1)
-	limited := httpx.Connections{All: s.service.o.MaxConnections,
-		Client: s.service.gate.Proxies.Client}.Limit(l)
-	limited.Watch(s.http)
-	go func() { failed <- s.http.Serve(limited) }()
-	select {
-	case err := <-failed:
-		s.http.Close()
-		return err
-	case <-ctx.Done():
-	}
-	s.service.drain.Begin()
-	grace, cancel := context.WithTimeout(context.Background(), s.service.o.Grace)
-	defer cancel()
-	s.service.drain.Wait(grace, linger)
-	err := s.http.Shutdown(grace)
-	<-failed
+	o := &s.service.o
+	err := s.service.gate.Serve(ctx, s.http, l, o.Grace, linger)
 	if errors.Is(err, context.DeadlineExceeded) {
-		unfinished := s.service.requests.InFlight()
-		s.http.Close()
+		defer s.http.Close()
 		return fmt.Errorf("found %d requests unfinished after %v, expected none",
-			unfinished, s.service.o.Grace)
+			s.service.requests.InFlight(), o.Grace)
 	}
 	return err
 }

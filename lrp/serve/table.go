@@ -388,7 +388,7 @@ func (s *service) rateRows(c *call, ds *datasets.Dataset) (*grade.Result, error)
 		}
 		s.predicted.Add(1)
 		list = append(list, p)
-		s.limit.yield()
+		s.limit.yield(c.r.Context())
 	}
 	return grade.Predicted(ds, c.m, list), nil
 }

@@ -107,7 +107,7 @@ func (s *running) serve(ctx context.Context, l net.Listener) {
 
 // wideLimits suit players who all share one address and act as fast as they can.
 func wideLimits() guard.Limits {
-	limits := guard.DefaultLimits
+	limits := guard.DefaultLimits()
 	limits.Registrations = guard.Rate{Burst: 10_000, Every: time.Second}
 	limits.Players = guard.Rate{Burst: 10_000, Every: time.Millisecond}
 	limits.Addresses = guard.Rate{Burst: 100_000, Every: time.Second / 20_000}

@@ -91,7 +91,7 @@ func Defaults() Options {
 			Targets: DefaultTargets(), Patience: tradeplay.DefaultPatience,
 			MaxGames: tradeplay.DefaultMaxGames, Settings: trade.Settings{Seconds: trade.DefaultSeconds},
 		},
-		Machines: string(jsonapi.LocalMachines), Limits: guard.DefaultLimits,
+		Machines: string(jsonapi.LocalMachines), Limits: guard.DefaultLimits(),
 		GraceMachines: 75 * time.Second,
 		ExportKeep:    lunagame.DefaultExportKeep, ExportAfter: lunagame.DefaultExportAfter,
 		MaxGames: 20_000, MaxBytes: 20 << 30, Grace: 10 * time.Second,

@@ -17,22 +17,15 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
-// exportRate limits the requests for the export, per address.
-var exportRate = guard.Rate{Burst: 100, Every: time.Second}
-
 // published serves the games that a server publishes.
 type published struct {
 	files   *export.Handler
-	limiter *guard.Limiter
+	limiter *guard.Tiers
 }
 
 // publish returns the handler of the published games, which must be closed.
 func publish(h site.Host, r *play.Referee, o Options) (*published, error) {
 	key, err := h.Store.KeyFor(context.Background(), store.ExportKey)
-	if err != nil {
-		return nil, err
-	}
-	limiter, err := guard.NewLimiter("requests for the export", exportRate, h.Clock)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +44,7 @@ func publish(h site.Host, r *play.Referee, o Options) (*published, error) {
 	}
 	return &published{&export.Handler{
 		Build: build, Dir: h.Store.Path() + "-export", Keep: o.ExportKeep, Clock: h.Clock,
-	}, limiter}, nil
+	}, h.Accounts.Guard().Exports}, nil
 }
 
 // ServeHTTP implements [http.Handler].

@@ -8,16 +8,6 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 )
 
-// The limits on the memory for bodies that are being read, and for answers until clients have
-// received them. The limits per address do not apply to this machine's addresses.
-const (
-	bodiesInAll    = 64 << 20
-	bodiesOfOne    = 16 << 20 // of an address
-	answersInAll   = 128 << 20
-	answersOfOne   = 32 << 20 // of an address
-	answersOfOwner = 8 << 20  // of a player
-)
-
 // answer is an answer whose bytes are charged until the client has received them. An answer for
 // which there is no room becomes a refusal.
 type answer struct {
@@ -31,7 +21,7 @@ type answer struct {
 // newAnswer returns the answer to a request, and the request with a body that is charged.
 func (s *Site) newAnswer(w http.ResponseWriter, r *http.Request) (*answer, *http.Request) {
 	a := &answer{Recorder: httpx.Recorder{ResponseWriter: w}, site: s}
-	a.body = &httpx.Charged{In: r.Body, Of: s.bodies, Shares: s.shareOf(r, bodiesOfOne)}
+	a.body = httpx.Charge(r.Context(), r.Body, &s.bodies, 0)
 	out := r.WithContext(r.Context())
 	out.Body = struct {
 		io.Reader
@@ -39,15 +29,6 @@ func (s *Site) newAnswer(w http.ResponseWriter, r *http.Request) (*answer, *http
 	}{a.body, r.Body}
 	a.request = out
 	return a, out
-}
-
-// shareOf returns the share of a client's address, or none if it is unlimited.
-func (s *Site) shareOf(r *http.Request, limit int64) []httpx.Share {
-	client := httpx.ClientOf(r.Context())
-	if client == "" {
-		return nil
-	}
-	return []httpx.Share{{Holder: client, Limit: limit}}
 }
 
 // WriteHeader implements [http.ResponseWriter]. The head waits for the first bytes of the body, for
@@ -71,21 +52,17 @@ func (a *answer) Write(p []byte) (int, error) {
 	if e := httpx.Displaced(a.request.Context()); e != nil && !a.begun {
 		return 0, a.refuse(e)
 	}
-	n := int64(len(p))
-	if n <= httpx.FreeBytes {
-		return a.write(p)
-	}
-	shares := a.site.shareOf(a.request, answersOfOne)
+	player := ""
 	if id := httpx.IdentityOf(a.request.Context()); id != nil && id.Player != "" {
-		a.site.accounts.ChargeAnswer(accounts.ID(id.Player), len(p))
-		shares = append(shares,
-			httpx.Share{Holder: "player " + id.Player, Limit: answersOfOwner})
+		player = id.Player
+		a.site.accounts.ChargeAnswer(accounts.ID(player), len(p))
 	}
-	switch a.site.answers.Take(n, shares...) {
-	case httpx.HasRoom:
-		defer a.site.answers.Release(n, shares...)
+	release, full := httpx.Hold(a.request.Context(), &a.site.answers, player, len(p))
+	defer release()
+	switch {
+	case full == nil:
 		return a.write(p)
-	case httpx.FullShare:
+	case full.Whose != "":
 		return 0, a.refuse(httpx.Errorf(http.StatusTooManyRequests,
 			"too many long answers are under way to you: read them, then try again"))
 	}

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/internal/limits"
 )
 
 // stuck is the connection of a client that takes nothing until it is let go.
@@ -31,7 +32,7 @@ func (s stuck) Write(p []byte) (int, error) {
 
 // long is a site without accounts or games, whose answers are charged.
 func long() *Site {
-	return &Site{bodies: httpx.NewBudget(bodiesInAll), answers: httpx.NewBudget(answersInAll)}
+	return newSite(Options{})
 }
 
 func request(from string, body io.Reader) *http.Request {
@@ -41,31 +42,36 @@ func request(from string, body io.Reader) *http.Request {
 	return r
 }
 
-// Answers that are not read take a bounded part of the memory, of each address and in all, and
-// short answers find room nevertheless.
+var (
+	bodies  = limits.NewRooms(0).Bodies
+	answers = limits.NewRooms(0).Answers
+)
+
+// Answers that are not read take a bounded part of the memory, of each address and in all. Those of
+// the busiest make room for others, and short answers find room nevertheless.
 func TestAnswersThatAreNotRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, release := long(), make(chan struct{})
 		text := make([]byte, 4<<20)
-		answers := make(map[string][]*httptest.ResponseRecorder)
+		asked := make(map[string][]*httptest.ResponseRecorder)
 		ask := func(from string) {
 			w := httptest.NewRecorder()
-			answers[from] = append(answers[from], w)
+			asked[from] = append(asked[from], w)
 			go func() {
 				a, _ := s.newAnswer(stuck{w, release}, request(from, http.NoBody))
 				defer a.end()
 				_, _ = a.Write(text)
 			}()
 		}
-		const each = 2 * answersOfOne / (4 << 20)
-		for i := range 2 * answersInAll / answersOfOne {
+		each := int(2 * answers.Address / (4 << 20))
+		for i := range 2 * answers.All / answers.Address {
 			for range each {
 				ask(fmt.Sprint("203.0.113.", i))
 				synctest.Wait()
 			}
 		}
-		if used := s.answers.Used(); used != answersInAll {
-			t.Errorf("%d bytes are in use, expected %d", used, answersInAll)
+		if u := s.answers.Usage(); u.Held != answers.All || u.Displaced == 0 {
+			t.Errorf("%+v, expected %d bytes in use", u, answers.All)
 		}
 		w := httptest.NewRecorder()
 		a, _ := s.newAnswer(w, request("203.0.113.0", http.NoBody))
@@ -76,7 +82,7 @@ func TestAnswersThatAreNotRead(t *testing.T) {
 		close(release)
 		synctest.Wait()
 		codes := make(map[string]int)
-		for from, list := range answers {
+		for from, list := range asked {
 			for _, w := range list {
 				codes[fmt.Sprint(from, " ", w.Code)]++
 				if w.Code != 200 && w.Header().Get("Retry-After") == "" {
@@ -85,13 +91,13 @@ func TestAnswersThatAreNotRead(t *testing.T) {
 			}
 		}
 		for from, want := range map[string]int{
-			"203.0.113.0 200": each / 2, "203.0.113.0 429": each / 2, "203.0.113.7 503": each,
+			"203.0.113.0 200": each / 2, "203.0.113.0 429": each / 2, "203.0.113.7 200": each / 4,
 		} {
 			if codes[from] != want {
 				t.Errorf("%s: %d answers, expected %d", from, codes[from], want)
 			}
 		}
-		if used := s.answers.Used(); used != 0 {
+		if used := s.answers.Usage().Held; used != 0 {
 			t.Errorf("%d bytes are still in use", used)
 		}
 	})
@@ -100,7 +106,7 @@ func TestAnswersThatAreNotRead(t *testing.T) {
 // Bodies that find no room are refused by 503, whatever their handler makes of it.
 func TestBodiesWithoutRoom(t *testing.T) {
 	s := long()
-	s.bodies.Take(bodiesInAll)
+	s.bodies.Set(new(limits.Place), bodies.All)
 	w := httptest.NewRecorder()
 	a, r := s.newAnswer(w, request("203.0.113.0", strings.NewReader(strings.Repeat("x", 1<<20))))
 	if _, err := io.ReadAll(r.Body); err == nil {
@@ -111,8 +117,8 @@ func TestBodiesWithoutRoom(t *testing.T) {
 	if w.Code != 503 || w.Header().Get("Retry-After") == "" || w.Header().Get("Connection") != "close" {
 		t.Errorf("%d %v %s", w.Code, w.Header(), w.Body)
 	}
-	if s.bodies.Used() != bodiesInAll {
-		t.Errorf("%d bytes are in use", s.bodies.Used())
+	if used := s.bodies.Usage().Held; used != bodies.All {
+		t.Errorf("%d bytes are in use", used)
 	}
 }
 

@@ -22,7 +22,7 @@ func errDraining() *httpx.Error {
 
 // ready returns why the site cannot serve players now.
 func (s *Site) ready(ctx context.Context) error {
-	if s.drain.Draining() {
+	if s.gate.Draining() {
 		return errDraining()
 	}
 	for _, g := range s.games {

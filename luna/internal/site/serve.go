@@ -9,12 +9,7 @@ import (
 	"net/http"
 	"sync"
 	"time"
-
-	"github.com/luna-rating/luna/internal/httpx"
 )
-
-// maxConnections is the maximum number of connections of an address.
-const maxConnections = 500
 
 // The limits of a connection. Even a slow connection can carry a body or an answer of some hundred
 // thousand bytes.
@@ -42,7 +37,6 @@ func (s *Site) Serve(ctx context.Context, l net.Listener) error {
 		MaxHeaderBytes:    maxHeader,
 		ErrorLog:          slog.NewLogLogger(s.o.Log.Handler(), slog.LevelWarn),
 	}
-	s.drain.Attach(h)
 	var ticking sync.WaitGroup
 	tick, stop := context.WithCancel(ctx)
 	ticking.Go(func() { s.inspect(tick) })
@@ -58,24 +52,7 @@ func (s *Site) Serve(ctx context.Context, l net.Listener) error {
 	defer ticking.Wait()
 	defer stop()
 
-	failed := make(chan error, 1)
-	limited := httpx.Connections{
-		All: s.o.MaxConnections, Each: maxConnections, Client: s.o.Proxies.Client,
-	}.Limit(l)
-	limited.Watch(h)
-	go func() { failed <- h.Serve(limited) }()
-	select {
-	case err := <-failed:
-		h.Close()
-		return err
-	case <-ctx.Done():
-	}
-	s.drain.Begin()
-	grace, cancel := context.WithTimeout(context.Background(), s.o.Grace)
-	defer cancel()
-	s.drain.Wait(grace, 0)
-	err := h.Shutdown(grace)
-	<-failed
+	err := s.gate.Serve(ctx, h, l, s.o.Grace, 0)
 	if errors.Is(err, context.DeadlineExceeded) {
 		h.Close()
 		return fmt.Errorf("requests were still under way after %v and have been cut off", s.o.Grace)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/internal/limits"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/auth"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
@@ -36,7 +37,7 @@ type Options struct {
 	// Hosts, if not nil, are the names by which clients know the site, besides the one in BaseURL,
 	// localhost and IP addresses. Requests for other hosts are refused.
 	Hosts          []string
-	MaxConnections int              // maximum in all; 0 means httpx.DefaultConnections
+	MaxConnections int              // maximum in all; 0 means limits.DefaultConnections
 	Grace          time.Duration    // for requests under way at shutdown; 0 means 10 s
 	Clock          func() time.Time // nil means time.Now
 	ClockOK        time.Time        // today's date, confirmed by the operator; see [store.Clock]
@@ -55,11 +56,10 @@ type Site struct {
 	pages    http.Handler
 	writable writable
 	requests httpx.Requests
-	bodies   *httpx.Budget
-	answers  *httpx.Budget
-	drain    httpx.Drain
 	gate     *httpx.Gate
-	doubted  bool // the log tells of a doubtful clock
+	bodies   limits.Room // memory for bodies that are being read
+	answers  limits.Room // memory for answers until clients have received them
+	doubted  bool        // the log tells of a doubtful clock
 }
 
 // Open opens the site in a database file, with some games. The caller must close it.
@@ -73,12 +73,7 @@ func Open(ctx context.Context, o Options, openers ...Opener) (_ *Site, err error
 	if o.Grace == 0 {
 		o.Grace = 10 * time.Second
 	}
-	s := &Site{
-		o: o, bodies: httpx.NewBudget(bodiesInAll), answers: httpx.NewBudget(answersInAll),
-	}
-	requests, streams := httpx.Rooms(o.MaxConnections)
-	s.gate = (&httpx.Gate{Proxies: o.Proxies, Body: readTimeout, Requests: requests, Streams: streams,
-		Say: func(text string) { o.Log.Warn(text) }}).Start()
+	s := newSite(o)
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, s.Close())
@@ -118,6 +113,15 @@ func Open(ctx context.Context, o Options, openers ...Opener) (_ *Site, err error
 		s.accounts.Observe(g.Accounts)
 	}
 	return s, s.openHandlers()
+}
+
+// newSite returns a site without a database.
+func newSite(o Options) *Site {
+	rooms := limits.NewRooms(o.MaxConnections)
+	gate := &httpx.Gate{Proxies: o.Proxies, Body: readTimeout, Rooms: rooms,
+		Say: func(text string) { o.Log.Warn(text) }}
+	return &Site{o: o, gate: gate.Start(), bodies: limits.Room{Bounds: rooms.Bodies},
+		answers: limits.Room{Bounds: rooms.Answers}}
 }
 
 func (s *Site) host() Host {
@@ -175,7 +179,7 @@ func (s *Site) openHandlers() (err error) {
 	}
 	s.pages, err = pages.New(pages.Options{
 		Accounts: s.accounts, BaseURL: s.o.BaseURL, Mail: s.post != nil, Contact: s.o.Contact, Forgot: forgot,
-		Banner: s.o.Banner, Rules: statuses, Draining: s.drain.Draining, Log: s.o.Log,
+		Banner: s.o.Banner, Rules: statuses, Log: s.o.Log,
 	}, sets...)
 	return err
 }
@@ -206,7 +210,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.setHeaders(w.Header())
 	s.requests.Begin()
 	defer s.answered(answer, r, id, time.Now())
-	if s.drain.Draining() {
+	if s.gate.Draining() {
 		w.Header().Set("Connection", "close")
 	}
 	if !s.known(r.Host) {
@@ -214,11 +218,11 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if !isProbe(r.URL.Path) {
-		if s.drain.Late(r) {
+		if httpx.Late(r) {
 			httpx.WriteError(answer, errDraining())
 			return
 		}
-		defer s.drain.Work()()
+		defer s.gate.Work()()
 		if err := httpx.Count(r.Context()); err != nil {
 			httpx.WriteError(answer, httpx.Rules{}.Of(err))
 			return

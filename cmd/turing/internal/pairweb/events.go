@@ -93,7 +93,8 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request, seat *Seat) erro
 	if err != nil {
 		return err
 	}
-	if err := httpx.Stay(r.Context()); err != nil {
+	ctx, err := httpx.Stay(r.Context())
+	if err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
@@ -131,7 +132,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request, seat *Seat) erro
 			out.add("", "state", struct{}{})
 			told = time.Now()
 		}
-		if !out.flush() || parallel.Sleep(r.Context(), together) != nil {
+		if !out.flush() || parallel.Sleep(ctx, together) != nil {
 			return nil
 		}
 		beat := time.NewTimer(max(0, clockEvery-time.Since(told)))
@@ -143,7 +144,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request, seat *Seat) erro
 			out.flush()
 			beat.Stop()
 			return nil
-		case <-r.Context().Done():
+		case <-ctx.Done():
 			beat.Stop()
 			return nil
 		case <-s.ctx.Done():

@@ -300,6 +300,44 @@ func TestTextsPerAddressAreLimited(t *testing.T) {
 	s.view(s.json(token, "POST", "/home", long))
 }
 
+// TestTextsThatAreNotKept has many addresses send as many texts as they may: to a game that does not
+// exist, in a body that is no JSON, and in one that is too long. They are limited, and nobody else.
+func TestTextsThatAreNotKept(t *testing.T) {
+	s := newSite(t, guard.Limits{Texts: guard.Rate{Burst: 1000, Every: time.Hour}}, "")
+	token := s.register("ann")
+	from := func(n int) func(*http.Request) {
+		return func(r *http.Request) {
+			r.RemoteAddr, r.Host = fmt.Sprintf("198.51.100.%d:5000", n), "luna.example.org"
+		}
+	}
+	text := `{"responses":["` + strings.Repeat("x", 390<<10) + `"]}`
+	for n := range 40 {
+		bodies := []struct {
+			text   string
+			status int
+		}{{text, 404}, {text[1:], 400}, {text + strings.Repeat(" ", 100<<10), 413}}
+		refused := 0
+		for i := range 4 {
+			b := bodies[(n+i)%len(bodies)]
+			a := s.send(token, "POST", "/home/none/response", "application/json", b.text, from(n))
+			if a.status == 429 {
+				refused++
+			} else if a.status != b.status {
+				t.Fatalf("%d, expected %d", a.status, b.status)
+			}
+		}
+		if refused == 0 {
+			t.Fatalf("address %d may send as much as it likes", n)
+		}
+	}
+	body := `{"questions":["a","b","c","d","e"]}`
+	for n := range 20 {
+		s.view(s.send(token, "POST", "/home", "application/json", body, from(100+n)))
+		games := read[[]wire.Game](t, s.json(token, "GET", "/home", nil))
+		s.view(s.json(token, "GET", "/home/"+string(games[0].ID)+"/deactivate", nil))
+	}
+}
+
 // TestLongListsCount has a player repeatedly request a long list of their own texts.
 func TestLongListsCount(t *testing.T) {
 	suite.Slow(t, "plays hundreds of games")

@@ -100,7 +100,7 @@ func (w *web) enterGame(x *pages.Exchange) error {
 	if err := w.askConsent(x); err != nil {
 		return w.showInterview(x, nil, typed, err)
 	}
-	if err := w.accounts.ChargeTexts(x.Address(), play.GameBytes); err != nil {
+	if err := x.Keep(play.GameBytes, true); err != nil {
 		return err
 	}
 	key := entryKey(player(x), x.Value("once"), typed)

@@ -11,7 +11,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/luna-rating/luna/internal/httpx"
-	"github.com/luna-rating/luna/luna/internal/site/guard"
 )
 
 // Report is what a player reports to the operator.
@@ -42,12 +41,6 @@ var ErrReport = httpx.Errorf(http.StatusBadRequest,
 // ErrNoReport is for a report that does not exist, or that was closed before.
 var ErrNoReport = errors.New("there is no such open report")
 
-// newReports returns the limiter of reports, by address.
-func newReports(now func() time.Time) (*guard.Limiter, error) {
-	return guard.NewLimiter("reports from this address",
-		guard.Rate{Burst: 10, Every: 5 * time.Minute}, now)
-}
-
 // Report keeps a report for the operator, and returns its ID.
 func (s *Service) Report(ctx context.Context, address string, r Report) (id int64, err error) {
 	r.Reason = strings.TrimSpace(r.Reason)
@@ -55,14 +48,15 @@ func (s *Service) Report(ctx context.Context, address string, r Report) (id int6
 		!utf8.ValidString(r.Reason) {
 		return 0, ErrReport
 	}
-	if err := s.reports.Allow(address, 1); err != nil {
+	if err := s.guard.Reports.Allow(address, 1); err != nil {
 		return 0, err
 	}
 	size := len(r.Reason)
 	for _, x := range r.Texts {
 		size += len(x.Text)
 	}
-	if err := s.ChargeTexts(address, size); err != nil {
+	undo, err := s.KeepTexts(address, size, false)
+	if err != nil {
 		return 0, err
 	}
 	err = s.table.db.Write(ctx, func(tx *sql.Tx) error {
@@ -79,6 +73,9 @@ func (s *Service) Report(ctx context.Context, address string, r Report) (id int6
 		}
 		return err
 	})
+	if err != nil {
+		undo()
+	}
 	return id, err
 }
 

@@ -28,7 +28,6 @@ type Service struct {
 	table     *table
 	hasher    *auth.Hasher
 	strangers *turns // at the hasher
-	reports   *guard.Limiter
 	signing   atomic.Pointer[signing]
 	epoch     *epochFile
 	restored  string
@@ -88,9 +87,6 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 		return nil, err
 	}
 	s.strangers = newTurns()
-	if s.reports, err = newReports(o.Clock); err != nil {
-		return nil, err
-	}
 	if s.guard, err = guard.New(o.Limits, o.Clock); err != nil {
 		return nil, err
 	}
@@ -163,12 +159,25 @@ func (s *Service) emailGiven(a Account, address string) {
 	}
 }
 
+// Guard returns the limits on what players and strangers do.
+func (s *Service) Guard() *guard.Guard { return s.guard }
+
 // Admit counts a request from an address.
 func (s *Service) Admit(address string) error { return s.guard.Addresses.Allow(address, 1) }
 
-// ChargeTexts counts bytes of text from an address that will be kept in a log that only grows.
-func (s *Service) ChargeTexts(address string, bytes int) error {
-	return s.guard.Texts.Allow(address, 1+bytes>>10)
+// ReceiveTexts counts bytes of text from an address that are not kept.
+func (s *Service) ReceiveTexts(address string, bytes int) error {
+	return s.guard.Texts.AllowOwn(address, 1+bytes>>10)
+}
+
+// KeepTexts counts bytes of text from an address that will be kept in a log that only grows, for
+// something new or for what is under way. If nothing is kept in the end, undo must be called.
+func (s *Service) KeepTexts(address string, bytes int, opens bool) (undo func(), err error) {
+	n, texts := 1+bytes>>10, s.guard.Texts
+	if err := texts.AllowOwn(address, n); err != nil {
+		return nil, err
+	}
+	return func() { texts.GiveBack(address, n) }, texts.AllowShared(address, n, opens)
 }
 
 // ChargeAnswer counts a long answer to a player, which is as much work as several requests.

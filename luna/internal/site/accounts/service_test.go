@@ -200,7 +200,7 @@ func TestPasswordGuessingIsLimited(t *testing.T) {
 			passed++
 		}
 	}
-	if most := guard.DefaultLimits.Names.Burst; passed == 0 || passed > most {
+	if most := guard.DefaultLimits().Names.Burst; passed == 0 || passed > most {
 		t.Errorf("%d guesses from as many addresses passed, want at most %d", passed, most)
 	}
 }

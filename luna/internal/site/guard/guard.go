@@ -3,164 +3,124 @@ package guard
 import (
 	"cmp"
 	"fmt"
-	"math"
-	"net/netip"
 	"time"
-
-	"github.com/luna-rating/luna/internal/httpx"
 )
 
 // Limits are the maximum rates of actions. A zero Rate or factor means the value in
-// [DefaultLimits].
+// [DefaultLimits]; the table says what each is for.
 type Limits struct {
-	Registrations Rate // of accounts, per address
-	Logins        Rate // login attempts, per address
-	Guesses       Rate // failed logins per name and address, whether the account exists or not
-	Names         Rate // login attempts per name, from addresses where nobody has logged in to it
-	Refusals      Rate // requests without a valid token, per address
-	Players       Rate // requests per player
-	Addresses     Rate // requests per address
-	Texts         Rate // KiB of stored texts, per address
+	Registrations, Logins, Guesses, Names, Refusals, Players, Addresses, Texts, Reports, Exports Rate
 
 	// Networks is how many times as much a network, such as an IPv6 /48, may do as an address; All
 	// is how many times as much all addresses may do together.
 	Networks, All int
 }
 
-// DefaultLimits leave room for a classroom or a laboratory behind one address. Texts are kept on
-// disk: one address may add 64 MiB at once, and after that 32 KiB/s, or two new games per second.
-var DefaultLimits = Limits{
-	Registrations: Rate{Burst: 500, Every: 10 * time.Second},
-	Logins:        Rate{Burst: 100, Every: time.Second},
-	Guesses:       Rate{Burst: 10, Every: time.Minute},
-	Names:         Rate{Burst: 100, Every: 10 * time.Second},
-	Refusals:      Rate{Burst: 100, Every: time.Second},
-	Players:       Rate{Burst: 400, Every: time.Second / 100},
-	Addresses:     Rate{Burst: 4000, Every: time.Second / 2000},
-	Texts:         Rate{Burst: 64 << 10, Every: time.Second / 32},
-	Networks:      4,
-	All:           16,
-}
-
 // Guard holds the limiters of a site, one for each of [Limits]; pages and endpoints share them.
-// Addresses are counted by their [AddressKey].
+// Addresses are counted by their [httpx.AddressKey].
 type Guard struct {
-	Registrations, Logins, Refusals, Addresses, Texts *Tiers
-	Guesses, Names, Players                           *Limiter
+	Registrations, Logins, Refusals, Addresses, Texts, Reports, Exports *Tiers
+	Guesses, Names, Players                                             *Limiter
 }
 
-// New returns the limiters. Now returns the time; nil is [time.Now]. The error names the rate
+// bound says how often something may be done.
+type bound struct {
+	rate     *Rate
+	tiers    **Tiers   // by address, network and in all
+	limiter  **Limiter // or by another key
+	standard Rate
+	what     string // in errors; of tiers, "from this address" and the like is added
+	flag     string // --limit-…, "" for none
+	usage    string
+}
+
+// table is what is bounded by what. It leaves room for a classroom or a laboratory behind one
+// address. Texts are kept on disk: one address may add 64 MiB at once, and after that 32 KiB/s, or
+// two new games per second.
+func table(l *Limits, g *Guard) []bound {
+	return []bound{
+		{&l.Registrations, &g.Registrations, nil, Rate{500, 10 * time.Second},
+			"registrations", "registrations", "registrations from an address"},
+		{&l.Logins, &g.Logins, nil, Rate{100, time.Second},
+			"logins", "logins", "login attempts from an address"},
+		{&l.Guesses, nil, &g.Guesses, Rate{10, time.Minute},
+			"failed logins of this username from this address", "guesses",
+			"failed logins of a user name from an address"}, // whether the name exists or not
+		{&l.Names, nil, &g.Names, Rate{100, 10 * time.Second},
+			"logins of this username", "names", "login attempts for a user name"}, // from new places
+		{&l.Refusals, &g.Refusals, nil, Rate{100, time.Second},
+			"requests without a valid token", "refusals", "requests without a valid token from an address"},
+		{&l.Players, nil, &g.Players, Rate{400, time.Second / 100},
+			"requests", "player", "requests of a player"},
+		{&l.Addresses, &g.Addresses, nil, Rate{4000, time.Second / 2000},
+			"requests", "address", "requests from an address"},
+		{&l.Texts, &g.Texts, nil, Rate{64 << 10, time.Second / 32},
+			"texts", "texts", "KiB of texts from an address"},
+		{&l.Reports, &g.Reports, nil, Rate{10, 5 * time.Minute}, "reports", "", ""},
+		{&l.Exports, &g.Exports, nil, Rate{100, time.Second}, "requests for the export", "", ""},
+	}
+}
+
+// DefaultLimits returns the limits that zero values stand for.
+func DefaultLimits() Limits {
+	l := Limits{Networks: 4, All: 16}
+	for _, b := range table(&l, &Guard{}) {
+		*b.rate = b.standard
+	}
+	return l
+}
+
+// Flag is a flag --limit-… that sets a rate.
+type Flag struct {
+	Name, Usage string
+	Value       *RateFlag
+}
+
+// Flags returns the flags that set limits.
+func (l *Limits) Flags() (flags []Flag) {
+	for _, b := range table(l, &Guard{}) {
+		if b.flag != "" {
+			flags = append(flags, Flag{"limit-" + b.flag, "`BURST/TIME` for " + b.usage, b.rate.Flag()})
+		}
+	}
+	return flags
+}
+
+// New returns the limiters. Now returns the time; nil is [time.Now]. The error names the limit
 // that is invalid.
 func New(l Limits, now func() time.Time) (*Guard, error) {
-	g, d := &Guard{}, DefaultLimits
-	l.Networks, l.All = cmp.Or(l.Networks, d.Networks), cmp.Or(l.All, d.All)
-	if l.Networks < 1 || l.All < 1 {
-		return nil, fmt.Errorf("limits of %d times as much for networks and %d for all: "+
-			"expected at least 1", l.Networks, l.All)
-	}
-	for _, x := range []struct {
-		limiter        **Limiter
-		rate, standard Rate
-		name, what     string
-	}{
-		{&g.Guesses, l.Guesses, d.Guesses, "guesses at passwords",
-			"failed logins of this username from this address"},
-		{&g.Names, l.Names, d.Names, "logins by a name", "logins of this username"},
-		{&g.Players, l.Players, d.Players, "requests of a player", "requests"},
-	} {
-		limiter, err := NewLimiter(x.what, cmp.Or(x.rate, x.standard), now)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", x.name, err)
+	g := &Guard{}
+	for _, b := range table(&l, g) {
+		rate := cmp.Or(*b.rate, b.standard)
+		var err error
+		if b.limiter != nil {
+			*b.limiter, err = NewLimiter(b.what, rate, now)
+		} else {
+			*b.tiers, err = l.tiers(b.what, rate, now)
 		}
-		*x.limiter = limiter
-	}
-	for _, x := range []struct {
-		tiers          **Tiers
-		rate, standard Rate
-		name           string
-	}{
-		{&g.Registrations, l.Registrations, d.Registrations, "registrations"},
-		{&g.Logins, l.Logins, d.Logins, "logins"},
-		{&g.Refusals, l.Refusals, d.Refusals, "requests without a valid token"},
-		{&g.Addresses, l.Addresses, d.Addresses, "requests"},
-		{&g.Texts, l.Texts, d.Texts, "texts"},
-	} {
-		tiers, err := newTiers(x.name, cmp.Or(x.rate, x.standard), l, now)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", x.name, err)
+			return nil, err
 		}
-		*x.tiers = tiers
 	}
 	g.Logins.all = nil // or else strangers could keep everybody from logging in
 	return g, nil
 }
 
-func newTiers(what string, r Rate, l Limits, now func() time.Time) (*Tiers, error) {
-	address, err := NewLimiter(what+" from this address", r, now)
-	if err != nil {
+// NewTiers returns tiers of a rate for each address, with the factors of [DefaultLimits].
+func NewTiers(what string, r Rate, now func() time.Time) (*Tiers, error) {
+	return Limits{}.tiers(what, r, now)
+}
+
+func (l Limits) tiers(what string, r Rate, now func() time.Time) (*Tiers, error) {
+	networks, all := cmp.Or(l.Networks, 4), cmp.Or(l.All, 16)
+	if networks < 1 || all < 1 {
+		return nil, fmt.Errorf("limits of %d times as much for networks and %d for all: "+
+			"expected at least 1", networks, all)
+	}
+	if _, err := NewLimiter(what, r, now); err != nil {
 		return nil, err
 	}
-	network, err := NewLimiter(what+" from this network", r.times(l.Networks), now)
-	if err != nil {
-		return nil, err
-	}
-	all, err := NewLimiter(what+" of all players together", r.times(l.All), now)
-	return &Tiers{address, network, all}, err
-}
-
-// Tiers limits the actions of each address, of each network, in which one owner may have 65,536
-// addresses of IPv6, and of all together, so that neither many addresses nor many networks add up
-// without bound.
-type Tiers struct {
-	address, network *Limiter
-	all              *Limiter // nil is unlimited
-}
-
-// Allow counts n actions of an address, given by its [AddressKey]. The error is a [LimitError].
-func (t *Tiers) Allow(address string, n int) error {
-	if err := t.address.Allow(address, n); err != nil {
-		return err
-	}
-	if network := NetworkOf(address); network != address {
-		if err := t.network.Allow(network, n); err != nil {
-			return err
-		}
-	}
-	if t.all == nil {
-		return nil
-	}
-	return t.all.Allow("", n)
-}
-
-// times returns a rate that is n times as high.
-func (r Rate) times(n int) Rate {
-	burst := math.MaxInt
-	if r.Burst <= math.MaxInt/n {
-		burst = r.Burst * n
-	}
-	return Rate{Burst: burst, Every: max(1, r.Every/time.Duration(n))}
-}
-
-// LimitError reports that something was done too often.
-type LimitError struct {
-	What string        // such as "logins"
-	Wait time.Duration // time until it may be tried again
-}
-
-// Error returns one line for the player who must wait.
-func (e *LimitError) Error() string {
-	return fmt.Sprintf("too many %s: try again in %d s", e.What, e.Seconds())
-}
-
-// Seconds returns the wait in whole seconds, at least 1.
-func (e *LimitError) Seconds() int { return max(1, int(math.Ceil(e.Wait.Seconds()))) }
-
-// NetworkOf returns the [httpx.NetworkKey] of the addresses that an [httpx.AddressKey] stands for.
-// It returns other texts unchanged.
-func NetworkOf(address string) string {
-	p, err := netip.ParsePrefix(address)
-	if err != nil || !p.Addr().Is6() {
-		return address
-	}
-	return httpx.NetworkKey(p.Addr())
+	c := newClock(now)
+	return &Tiers{what, newLimiter(what+" from this address", r, 1, c),
+		newLimiter(what+" from this network", r, networks, c), newPool(r, all, c)}, nil
 }

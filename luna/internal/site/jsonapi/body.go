@@ -31,25 +31,26 @@ const (
 	typeMultipart = "multipart/form-data"
 )
 
-// readBody parses the body of a request, which may have up to limit bytes, and returns its size.
-func readBody(w http.ResponseWriter, r *http.Request, limit int64) (Fields, int, error) {
-	kind, boundary, err := contentType(r.Header)
+// read parses the body of a call, which may have up to limit bytes.
+func (c *Call) read(w http.ResponseWriter, limit int64) error {
+	kind, boundary, err := contentType(c.Request.Header)
 	if err != nil {
-		return nil, 0, err
+		return err
 	}
-	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+	data, err := io.ReadAll(http.MaxBytesReader(w, c.Request.Body, limit))
+	c.size = len(data)
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
-		return nil, 0, httpx.Errorf(http.StatusRequestEntityTooLarge,
+		return httpx.Errorf(http.StatusRequestEntityTooLarge,
 			"found a body of more than %d bytes", large.Limit)
 	case errors.As(err, new(*httpx.Error)):
-		return nil, 0, err
+		return err
 	case err != nil:
-		return nil, 0, httpx.Errorf(http.StatusBadRequest, "received only a part of the body")
+		return httpx.Errorf(http.StatusBadRequest, "received only a part of the body")
 	}
-	f, err := Parse(kind, boundary, data)
-	return f, len(data), err
+	c.Fields, err = Parse(kind, boundary, data)
+	return err
 }
 
 // contentType returns the type of a body, "" if the request does not say.

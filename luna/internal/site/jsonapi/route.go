@@ -1,6 +1,7 @@
 package jsonapi
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 
@@ -15,7 +16,7 @@ type Route struct {
 	// of the site choose.
 	Answer func(*Call) (any, error)
 	Flags  Flags
-	// ExtraBytes are counted as text to be kept, in addition to the body.
+	// ExtraBytes are counted as text to be kept, in addition to the body, for something new.
 	ExtraBytes int
 }
 
@@ -36,6 +37,8 @@ type Call struct {
 	Account accounts.Account // the caller's account; none for a public route
 	Fields  Fields           // the fields of the body
 	Header  http.Header      // the header of the answer
+
+	size int // of the body
 }
 
 // serve does what all routes have in common.
@@ -76,26 +79,44 @@ func (a *API) answer(w http.ResponseWriter, r *http.Request, rt Route) (any, err
 			"found a request from a page of another site, expected one from a program or from this site")
 	}
 	c := &Call{Context: r.Context(), Request: r, Address: addressKey(r), Header: w.Header()}
-	var err error
-	limit := int64(maxPublicBody)
 	if !public {
-		limit = MaxBody
+		var err error
 		if c.Account, err = a.accounts.Authenticate(c.Context, c.Address, bearer(r)); err != nil {
 			return nil, err
 		}
 		httpx.SetPlayer(r, string(c.Account.ID))
 	}
-	if rt.Method == http.MethodPost || rt.Method == http.MethodPut {
-		var size int
-		if c.Fields, size, err = readBody(w, r, limit); err != nil {
+	if rt.Method != http.MethodPost && rt.Method != http.MethodPut {
+		return rt.Answer(c)
+	}
+	if public {
+		if err := c.read(w, maxPublicBody); err != nil {
 			return nil, err
 		}
-		// What players send may be kept for ever. Programs on this machine are not limited.
-		if !public && !a.local(r) {
-			if err := a.accounts.ChargeTexts(c.Address, size+rt.ExtraBytes); err != nil {
-				return nil, err
-			}
-		}
+		return rt.Answer(c)
 	}
-	return rt.Answer(c)
+	return a.keep(w, c, rt)
+}
+
+// keep answers a call whose texts may be kept for ever. Who sends texts is limited by what arrived,
+// all together only by what was kept. Programs on this machine are not limited.
+func (a *API) keep(w http.ResponseWriter, c *Call, rt Route) (any, error) {
+	unread, local := c.read(w, MaxBody), a.local(c.Request)
+	switch {
+	case local && unread == nil:
+		return rt.Answer(c)
+	case local:
+		return nil, unread
+	case unread != nil:
+		return nil, cmp.Or(a.accounts.ReceiveTexts(c.Address, c.size), unread)
+	}
+	undo, err := a.accounts.KeepTexts(c.Address, c.size+rt.ExtraBytes, rt.ExtraBytes > 0)
+	if err != nil {
+		return nil, err
+	}
+	v, err := rt.Answer(c)
+	if err != nil || v == false { // which says that nothing was done
+		undo()
+	}
+	return v, err
 }

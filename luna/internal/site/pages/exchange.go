@@ -18,8 +18,10 @@ type Exchange struct {
 
 	site    *site
 	w       http.ResponseWriter
-	done    bool // the answer was begun
-	counted bool // the texts of the form were
+	done    bool     // the answer was begun
+	counted bool     // the texts of the form were
+	refused bool     // the answer is an error
+	undo    []func() // no longer count texts that were not kept
 
 	suspended *accounts.SuspendedError // of the player, who then counts as a visitor
 }
@@ -85,7 +87,7 @@ func (x *Exchange) Show(status int, v View) error {
 	if err := x.site.templates.execute(&b, v); err != nil {
 		return err
 	}
-	x.done = true
+	x.done, x.refused = true, status >= 400
 	x.w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	x.w.WriteHeader(status)
 	_, _ = x.w.Write(b.Bytes()) // fails only if the client is gone

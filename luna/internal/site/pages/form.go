@@ -48,7 +48,16 @@ func (x *Exchange) countTexts() error {
 			size += len(v)
 		}
 	}
-	return x.site.Accounts.ChargeTexts(x.Address(), size)
+	return x.Keep(size, false)
+}
+
+// Keep counts bytes of texts that the page will keep, for something new or for what is under way.
+func (x *Exchange) Keep(bytes int, opens bool) error {
+	undo, err := x.site.Accounts.KeepTexts(x.Address(), bytes, opens)
+	if err == nil {
+		x.undo = append(x.undo, undo)
+	}
+	return err
 }
 
 // Value returns a field of the form.

@@ -60,6 +60,11 @@ func (s *site) handler(page Page) http.Handler {
 		if err != nil {
 			x.fail(err)
 		}
+		for _, undo := range x.undo {
+			if x.refused {
+				undo()
+			}
+		}
 	})
 }
 

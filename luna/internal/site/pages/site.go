@@ -22,13 +22,10 @@ type Options struct {
 	// Forgot sends links to reset passwords to the players whom a text names, at the request of an
 	// address; nil if no mail is sent.
 	Forgot  func(address, text string) error
-	Contact string      // how to reach the operator, a mail address or a URL; not shown if ""
-	Banner  string      // shown at the top of each page; "" means none
-	Rules   httpx.Rules // the status of errors
-	// Draining reports whether the server is about to shut down, which ends streams; nil means
-	// never.
-	Draining func() bool
-	Log      *slog.Logger // reports internal errors; nil discards
+	Contact string       // how to reach the operator, a mail address or a URL; not shown if ""
+	Banner  string       // shown at the top of each page; "" means none
+	Rules   httpx.Rules  // the status of errors
+	Log     *slog.Logger // reports internal errors; nil discards
 }
 
 // site holds the pages and what they need.

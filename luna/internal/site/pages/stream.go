@@ -14,7 +14,7 @@ func (x *Exchange) JSON(status int, value any) error {
 	if err != nil {
 		return err
 	}
-	x.done = true
+	x.done, x.refused = true, status >= 400
 	x.w.Header().Set("Content-Type", "application/json")
 	x.w.WriteHeader(status)
 	_, _ = x.w.Write(data) // fails only if the client is gone
@@ -29,21 +29,19 @@ func (x *Exchange) NoContent() error {
 }
 
 // Stream begins an answer that continues until the page returns, if there is room for it. Each
-// Write reaches the client at once; its error means that the client is gone. The page must return
-// soon once [Exchange.Draining] reports true.
+// Write reaches the client at once; its error means that the client is gone. The context of the
+// request then ends when the server does, too, and the page must return.
 func (x *Exchange) Stream(contentType string) (io.Writer, error) {
-	if err := httpx.Stay(x.Context()); err != nil {
+	ctx, err := httpx.Stay(x.Context())
+	if err != nil {
 		return nil, err
 	}
-	x.done = true
+	x.done, x.Request = true, x.Request.WithContext(ctx)
 	h := x.w.Header()
 	h.Set("Content-Type", contentType)
 	h.Set("X-Accel-Buffering", "no") // some proxies wait for more otherwise
 	return flushed{x.w, http.NewResponseController(x.w)}, nil
 }
-
-// Draining reports whether the server is about to shut down.
-func (x *Exchange) Draining() bool { return x.site.Draining != nil && x.site.Draining() }
 
 type flushed struct {
 	io.Writer

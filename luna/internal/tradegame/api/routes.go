@@ -198,15 +198,17 @@ func (a api) messages(c *jsonapi.Call) (any, error) {
 			return nil, err
 		}
 	}
+	ctx := c.Context
 	if wait > 0 {
-		if err := httpx.Stay(c.Context); err != nil {
+		if ctx, err = httpx.Stay(ctx); err != nil {
 			return nil, err
 		}
 	}
-	ctx, cancel := context.WithTimeout(c.Context, time.Duration(wait*float64(time.Second)))
+	ctx, cancel := context.WithTimeout(ctx, time.Duration(wait*float64(time.Second)))
 	defer cancel()
 	msgs, next, err := a.Watch(ctx, c.Account.ID, gameOf(c), after)
-	if errors.Is(err, context.DeadlineExceeded) {
+	ends := errors.Is(err, context.Canceled) && c.Context.Err() == nil
+	if ends || errors.Is(err, context.DeadlineExceeded) {
 		return messages{Messages: []trade.Message{}, Next: next}, nil
 	}
 	if err != nil {

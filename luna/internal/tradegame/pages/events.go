@@ -40,7 +40,7 @@ func (w *web) events(x *pages.Exchange) error {
 	if _, err := fmt.Fprintf(out, "retry: 1000\n\n%s", clockEvent(now())); err != nil {
 		return nil // the client is gone
 	}
-	for sent := begun; !x.Draining(); {
+	for sent := begun; x.Context().Err() == nil; {
 		ctx, cancel := context.WithTimeout(x.Context(), lookEvery)
 		msgs, next, err := w.referee.Watch(ctx, player(x), gameID(x), after)
 		cancel()

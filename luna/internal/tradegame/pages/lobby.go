@@ -81,7 +81,7 @@ func (w *web) lobbyEvents(x *pages.Exchange) error {
 		return err
 	}
 	sent, said := time.Time{}, ""
-	for !x.Draining() {
+	for x.Context().Err() == nil {
 		if state != said || time.Since(sent) >= clockEvery {
 			if _, err := fmt.Fprintf(out, "retry: 1000\ndata: %s\n\n", state); err != nil || !goes {
 				return nil // the client is gone, or knows all

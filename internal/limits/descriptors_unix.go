@@ -1,6 +1,6 @@
 //go:build unix
 
-package httpx
+package limits
 
 import (
 	"math"
@@ -12,10 +12,10 @@ const spareDescriptors = 64
 
 // maxDescriptors returns how many connections the limit on open files leaves room for. Without
 // room, neither the database nor a model file could be opened.
-func maxDescriptors() int {
+func maxDescriptors() int64 {
 	var limit syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit) != nil {
-		return math.MaxInt
+		return math.MaxInt64
 	}
-	return max(1, int(min(uint64(limit.Cur), math.MaxInt32))-spareDescriptors)
+	return max(1, int64(min(uint64(limit.Cur), math.MaxInt32))-spareDescriptors)
 }
