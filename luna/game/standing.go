@@ -52,8 +52,9 @@ func (a standing) meets(b standing, now time.Time) bool {
 	if b.opened.After(later) {
 		later = b.opened
 	}
-	return now.Sub(later) >= max(a.wait, b.wait) &&
-		(!a.drawn && !b.drawn || later.Truncate(round).Before(now.Truncate(round)))
+	wait := max(a.wait, b.wait)
+	return (wait == 0 || now.Sub(later) >= wait) && // whose clock may have been set back
+		(!a.drawn && !b.drawn || !later.Truncate(round).Equal(now.Truncate(round)))
 }
 
 // waitsOf returns how long others wait for people, if there are several, each time once.
