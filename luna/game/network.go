@@ -116,7 +116,7 @@ func (t *Tournament) Busiest() (origin uint64) {
 func (t *Tournament) Evict(origin uint64, now time.Time) (Event, bool) {
 	var found *Game
 	for g := range t.active {
-		if !g.unanswered(origin) {
+		if origin == 0 || !g.unanswered(origin) {
 			continue
 		}
 		if found == nil || cmp.Or(cmp.Compare(g.victims(origin), found.victims(origin)),

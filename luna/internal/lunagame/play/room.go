@@ -60,10 +60,12 @@ func (r *Referee) makeRoom(t *game.Tournament, origin uint64, now time.Time) ([]
 	case active < limit:
 		return nil, nil
 	}
-	if busiest := t.Busiest(); t.Held(busiest) > held+1 {
-		if e, ok := t.Evict(busiest, now); ok {
-			return []game.Event{e}, nil
-		}
+	from := t.Busiest()
+	if t.Held(from) <= held+1 {
+		from = origin // which may lose one of its own
+	}
+	if e, ok := t.Evict(from, now); ok {
+		return []game.Event{e}, nil
 	}
 	return nil, &FullError{fmt.Sprintf("%d games are being played, which is the maximum of this "+
 		"rating system; try again when some have ended", active)}
