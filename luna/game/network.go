@@ -11,7 +11,8 @@ import (
 // has nothing, and no share: its players are those of the server's own computer, or of old logs.
 type network struct {
 	games  int // active games in which it has a seat
-	owes   int // of these, games in which a player of another network waits for its answer
+	alone  int // of these, games in which nobody else has a seat
+	owes   int // games in which a player of another network waits for its answer
 	lapses int // games with others that it has let end without a result, less those finished since
 }
 
@@ -50,6 +51,9 @@ func (t *Tournament) countGame(g *Game, by int) {
 		n := t.network(s.Origin)
 		if i == 0 || s.Origin != g.Seats[0].Origin {
 			n.games += by
+			if g.others(s.Origin) == 0 {
+				n.alone += by
+			}
 		}
 		if g.owes(i) {
 			n.owes += by
@@ -119,7 +123,7 @@ func (t *Tournament) Evict(origin uint64, now time.Time) (Event, bool) {
 		if origin == 0 || !g.unanswered(origin) {
 			continue
 		}
-		if found == nil || cmp.Or(cmp.Compare(g.victims(origin), found.victims(origin)),
+		if found == nil || cmp.Or(cmp.Compare(g.others(origin), found.others(origin)),
 			cmp.Compare(g.Event, found.Event)) < 0 {
 			found = g
 		}
@@ -138,8 +142,8 @@ func (g *Game) unanswered(origin uint64) bool {
 	})
 }
 
-// victims counts the players of other networks.
-func (g *Game) victims(origin uint64) (n int) {
+// others counts the players of other networks.
+func (g *Game) others(origin uint64) (n int) {
 	for _, s := range g.Seats {
 		if s.Player != "" && s.Origin != origin {
 			n++

@@ -74,6 +74,21 @@ func TestWhoComesFirst(t *testing.T) {
 	}
 }
 
+// TestManyOfOneNetwork has a network wait in many games. Those of others meet each other instead.
+func TestManyOfOneNetwork(t *testing.T) {
+	s := newSite(t)
+	for n := range game.MaxActive + 2 {
+		s.enter(game.PlayerID(fmt.Sprint("guest", n/game.MaxActive)), 1)
+	}
+	ann := s.enter("ann", 2)
+	if p := s.partner(ann); p != "" {
+		t.Errorf("ann meets %q", p)
+	}
+	if e := s.enter("bob", 3); s.partner(e) != "ann" {
+		t.Errorf("bob meets %q", s.partner(e))
+	}
+}
+
 // TestPeopleWhoAreAway stand behind newcomers who are here.
 func TestPeopleWhoAreAway(t *testing.T) {
 	s := newSite(t)

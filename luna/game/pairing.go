@@ -10,8 +10,8 @@ import (
 // has joined. A pairing keeps no state of its own.
 //
 // People who have finished a game come before those who have not. People whose network owes answers
-// to people of other networks, or has let games with them end, and people who are away stand behind
-// the others: somebody is paired with them only after waiting in vain, the longer the more answers
+// to people of other networks, has let games with them end, or has many games that nobody else plays,
+// and people who are away stand behind the others: somebody is paired with them only after waiting in vain, the longer the more answers
 // are missing. Players of one network may always play each other. Networks that are not known have
 // no shares; see [Event].Origin.
 //

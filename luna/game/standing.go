@@ -31,7 +31,7 @@ func (p Pairing) standing(t *Tournament, x *player, s *Seat, opened time.Time) s
 	a := standing{origin: s.Origin, opened: opened, newcomer: x.Games == 0}
 	missing := 0
 	if n, ok := t.networks[s.Origin]; ok {
-		missing = max(0, n.owes+n.lapses-min(x.Games, trusted))
+		missing = max(0, n.owes+n.lapses+n.alone/(MaxActive+1)-min(x.Games, trusted))
 	}
 	if p.away(x.ID) {
 		missing++
