@@ -28,6 +28,8 @@ player damped, or counted fully again: all that the player ever made. The rating
 rated are computed anew. The server does it within a minute, or when it starts. A player who was
 cleared by --lift is left alone by the rules.
 
+Below are the networks with most of the Luna Games being played; 'luna admin network' says more.
+
 The list also names bettors of Turing Trade whose points come from games with one other player. That
 damps nothing: the leaderboard does not count such games as with several opponents.`,
 		Example: "  luna admin fairness --damp ann --reason 'sells guesses' --db luna.db",
@@ -48,7 +50,15 @@ damps nothing: the leaderboard does not count such games as with several opponen
 		if err != nil {
 			return err
 		}
-		return cli.WriteAs(c.OutOrStdout(), format, list, writeFairness)
+		if err := cli.WriteAs(c.OutOrStdout(), format, list, writeFairness); err != nil || format == "json" {
+			return err
+		}
+		networks, err := server.Networks(c.Context(), db, busiest)
+		if err != nil || len(networks) == 0 {
+			return err
+		}
+		fmt.Fprintln(c.OutOrStdout())
+		return writeNetworks(c.OutOrStdout(), networks)
 	})
 	flags := c.Flags()
 	flags.StringVar(&damp, "damp", "", "damp the guesses of this `PLAYER`")

@@ -31,6 +31,8 @@ func (t *Tournament) Apply(e Event) ([]PlayerID, error) {
 		return nil, nil
 	}
 	g := t.games[e.Game]
+	t.countGame(g, -1)
+	defer func() { t.countGame(g, 1) }()
 	if e.Kind == Joined {
 		return t.joinGame(g, e), nil
 	}
@@ -43,7 +45,11 @@ func (t *Tournament) Apply(e Event) ([]PlayerID, error) {
 		}
 		return nil, nil
 	case Deactivated:
-		g.Moved = e.Moved
+		if g.Moved = e.Moved; g.waits(seat) {
+			t.lapse(g, 1-seat)
+		} else {
+			t.lapse(g, seat)
+		}
 		t.end(g, Left)
 	case Forfeited:
 		c, _ := t.forfeited(t.events-1, g, seat, e.Origin) // checked before
@@ -51,7 +57,8 @@ func (t *Tournament) Apply(e Event) ([]PlayerID, error) {
 			seat = -1 // the player did not act
 		}
 		t.settleGame(g, c, Forfeit, e.Time)
-	case Expired:
+	case Expired, Evicted:
+		t.lapseAll(g)
 		t.end(g, TimedOut)
 	default:
 		t.submit(g, seat, e)
@@ -71,6 +78,7 @@ func (t *Tournament) openGame(e Event) {
 	t.active[g] = struct{}{}
 	t.updateEarliest(g)
 	t.takeSeat(g, 0, e)
+	t.countGame(g, 1)
 }
 
 func (t *Tournament) joinGame(g *Game, e Event) []PlayerID {
@@ -95,6 +103,7 @@ func (t *Tournament) takeSeat(g *Game, seat int, e Event) {
 	p := t.players[e.Player]
 	p.Entered++
 	g.Seats[seat].Machine, g.Seats[seat].Number = p.Machine, p.Entered
+	g.Seats[seat].Origin = e.Origin
 	if t.complete() {
 		p.games = append(p.games, g)
 	}

@@ -228,7 +228,8 @@ func (s seat) enter() {
 		return
 	}
 	w.games++
-	e, err := w.pairing.Enter(w.t, s.id, game.GameID(fmt.Sprint("g", w.games)), five, w.now)
+	e, err := w.pairing.Enter(w.t, game.Event{Time: w.now, Player: s.id,
+		Game: game.GameID(fmt.Sprint("g", w.games)), Questions: five})
 	if err != nil {
 		w.err = err
 		return

@@ -24,6 +24,8 @@ func (t *Tournament) Check(e Event) error {
 		return t.checkRegistered(e)
 	case Expired:
 		return t.checkExpired(e)
+	case Evicted:
+		return t.checkEvicted(e)
 	}
 	p, ok := t.players[e.Player]
 	if !ok {
@@ -107,10 +109,11 @@ func (t *Tournament) checkJoined(p *player, g *Game, e Event) error {
 	return checkInterview(e)
 }
 
-// checkInterview checks the questions of a player who enters a game. They may also come later.
+// checkInterview checks the network and the questions of a player who enters a game. The questions
+// may also come later.
 func checkInterview(e Event) error {
-	if e.Questions == nil {
-		return nil
+	if err := checkOrigin(e.Origin); err != nil || e.Questions == nil {
+		return err
 	}
 	return e.checkQuestions()
 }
@@ -163,7 +166,7 @@ func (t *Tournament) checkMove(g *Game, seat int, e Event) error {
 	}
 	switch e.Kind {
 	case Deactivated:
-		return g.checkMoved(e)
+		return g.checkMoved(seat, e)
 	case Interviewed:
 		if err := g.checkTurn(seat, Interviewing); err != nil {
 			return err
@@ -182,13 +185,14 @@ func (t *Tournament) checkMove(g *Game, seat int, e Event) error {
 	}
 }
 
-// checkMoved allows a player to be moved from a game that nobody has joined.
-func (g *Game) checkMoved(e Event) error {
+// checkMoved allows a player to be moved from a game that nobody has joined, or whose opponent has
+// not done their part.
+func (g *Game) checkMoved(seat int, e Event) error {
 	switch {
 	case e.Moved == "":
 		return nil
-	case !g.open():
-		return invalid("moved", -1, "is for games that nobody has joined")
+	case !g.open() && !g.waits(seat):
+		return invalid("moved", -1, "is for games that wait for somebody else")
 	}
 	return checkIdentifier("moved", string(e.Moved))
 }

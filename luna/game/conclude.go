@@ -127,5 +127,7 @@ func (t *Tournament) settleGame(g *Game, c conclusion, s Status, at time.Time) {
 			p.rate(c.after[i], g.made(1-i), at, t.events)
 		}
 	}
-	t.end(g, s)
+	if t.end(g, s); s == Finished {
+		t.redeem(g)
+	}
 }

@@ -9,22 +9,21 @@ import (
 func (t *Tournament) Enter(
 	id PlayerID, name GameID, questions []string, now time.Time,
 ) (Event, error) {
-	return Pairing{MachineGames: true}.Enter(t, id, name, questions, now)
+	return Pairing{MachineGames: true}.Enter(t,
+		Event{Time: now, Player: id, Game: name, Questions: questions})
 }
 
-// Enter returns the event by which a player enters a game: the oldest open one that the pairing
-// lets them join, or a new one with the given name if there is none. If questions is nil, the
-// player asks them later.
-func (p Pairing) Enter(
-	t *Tournament, id PlayerID, name GameID, questions []string, now time.Time,
-) (Event, error) {
-	e := Event{Kind: Opened, Time: now, Player: id, Game: name, Questions: questions}
-	entrant, err := t.loadPlayer(id)
+// Enter returns the event by which a player enters a game: an open one that the pairing lets them
+// join, or a new one if there is none. The event e has the Time, the Player, the name of a new Game,
+// the Questions, nil if the player asks them later, and the Origin.
+func (p Pairing) Enter(t *Tournament, e Event) (Event, error) {
+	e.Kind = Opened
+	entrant, err := t.loadPlayer(e.Player)
 	if err != nil && !errors.Is(err, ErrUnknownPlayer) {
 		return e, err
 	}
 	if err == nil {
-		w := p.waiting(t, now)
+		w := p.waiting(t, e.Time)
 		if host := p.hostFor(t, w, entrant, e); host != nil {
 			e.Kind, e.Game = Joined, host.game.ID
 		} else if entrant.Machine && !p.MachineGames && w.waits(entrant) {
@@ -41,7 +40,10 @@ func (p Pairing) hostFor(t *Tournament, w *waiters, entrant *player, opened Even
 		return !x.away && t.checkJoin(entrant, x.game, opened.Time) == nil
 	}
 	if !entrant.Machine {
-		host := first(w.people, mayMeet)
+		own := p.standing(t, entrant, &Seat{Player: entrant.ID, Origin: opened.Origin}, opened.Time)
+		host := first(w.people, func(x *waiter) bool {
+			return mayMeet(x) && own.meets(x.standing, opened.Time)
+		})
 		if host == nil && p.grace(opened.Game) <= 0 {
 			host = w.nextMachine(mayMeet)
 		}

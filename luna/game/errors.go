@@ -28,9 +28,9 @@ var (
 	ErrGameOver = errors.New("the game is over")
 	// ErrInactive is for a game that one of its players has deactivated.
 	ErrInactive = errors.New("the game is inactive")
-	// ErrExpired is for a game that has expired or is overdue.
-	ErrExpired = errors.New("the game has expired: nobody acted for three days")
-	// ErrNotOverdue is for an expiry before its time.
+	// ErrExpired is for a game that has expired, was evicted or is overdue.
+	ErrExpired = errors.New("the game has expired: nobody acted in time")
+	// ErrNotOverdue is for an expiry before its time, or an eviction after a guess.
 	ErrNotOverdue = errors.New("the game is not overdue")
 	// ErrNotForfeit is for a forfeit when both players, or neither, have guessed, or by the player
 	// who has guessed.

@@ -25,6 +25,7 @@ const (
 	Scored      Kind = "scored"      // Player gave Scores to responses of the opponent in Game.
 	Deactivated Kind = "deactivated" // Player ended Game for both, without a result.
 	Expired     Kind = "expired"     // Game ended because nobody acted for three days.
+	Evicted     Kind = "evicted"     // Game ended earlier: others need its room, or nobody answers.
 	Noticed     Kind = "noticed"     // Player saw what is new in Game, or in all games.
 	// Player left Game, or let it expire, after the opponent had guessed: it has a result.
 	Forfeited Kind = "forfeited"
@@ -33,7 +34,7 @@ const (
 )
 
 var kinds = []Kind{Registered, Opened, Joined, Interviewed, Responded, Guessed, Scored, Deactivated,
-	Expired, Noticed, Forfeited, Damped}
+	Expired, Evicted, Noticed, Forfeited, Damped}
 
 // Event is a change of a [Tournament]: its Kind, the Time when it happened, the Player who caused
 // it and the Game, and depending on the kind Machine, Questions, Responses, Guess, Scores, Weight,
@@ -51,13 +52,13 @@ type Event struct {
 	Scores    []Score   `json:"scores,omitempty"`
 	// Weight is from 0 to 1. It is how much the Guess counts; nil means 1.
 	Weight *float64 `json:"weight,omitempty"`
-	// Origin stands for the network of the player who guessed or left, up to [MaxOrigin]; 0 means
-	// unknown. It must not reveal the network.
+	// Origin stands for the network of the player who entered a game, guessed or left, up to
+	// [MaxOrigin]; 0 means unknown. It must not reveal the network.
 	Origin uint64 `json:"origin,omitempty"`
 	Reason string `json:"reason,omitempty"`
-	// Moved names the other game when a pairing withdraws an open game of Player and makes them
-	// join another: in the Deactivated event the game that they join, in the Joined event the one
-	// that was withdrawn.
+	// Moved names the other game when Player goes on in another game, because nobody has joined
+	// the one or the opponent is silent: in the Deactivated event the game to which they move, in
+	// the Joined event the one that was withdrawn.
 	Moved GameID `json:"moved,omitempty"`
 	// Removed says that Questions or Responses were removed from the log, as the texts of games
 	// without a result are.

@@ -58,8 +58,8 @@ type Game struct {
 	// Phase is the number of submissions, from 0 to 6: two sets of questions, two sets of
 	// responses, two guesses.
 	Phase int
-	// Moved is the game that the player joined instead when a pairing withdrew this open one, or
-	// "".
+	// Moved is the game in which a player went on because nobody had joined this one, or because the
+	// opponent was silent; or "".
 	Moved GameID
 	// Seats are the players; the first one opened the game. The second seat of an open game has no
 	// Player.
@@ -81,7 +81,7 @@ type Seat struct {
 	Scores [Questions]*float64 // given by the opponent for each of Responses
 	Guess  *float64            // the player's guess of the opponent's rating
 	Weight *float64            // how much Guess counts, from 0 to 1; nil means 1
-	Origin uint64              // the network from which Guess was made, 0 if unknown
+	Origin uint64              // the network from which the player entered or guessed, 0 if unknown
 
 	Before  *float64 // the player's rating when the game ended, without its guess
 	After   *float64 // the player's rating with its guess

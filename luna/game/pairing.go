@@ -9,6 +9,12 @@ import (
 // waits, and machines, whose guesses do not count, take turns at playing people whom nobody else
 // has joined. A pairing keeps no state of its own.
 //
+// People who have finished a game come before those who have not. People whose network owes answers
+// to people of other networks, has let games with them end, or has many games that nobody else plays,
+// and people who are away stand behind the others: somebody is paired with them only after waiting in vain, the longer the more answers
+// are missing. Players of one network may always play each other. Networks that are not known have
+// no shares; see [Event].Origin.
+//
 // The zero value lets a machine join a person at once, and does not let machines play each other.
 // Without such games, many machines may wait, each in one game at a time.
 type Pairing struct {
@@ -17,9 +23,13 @@ type Pairing struct {
 	Grace func(GameID) time.Duration
 	// MachineGames lets machines play each other when no person waits for them.
 	MachineGames bool
-	// Away reports whether a waiting machine is absent: its program may have died. Nobody is paired
-	// with it until it is back. Nil means that all machines are present.
+	// Away reports whether a waiting player is absent. Nobody is paired with a machine, whose
+	// program may have died, until it is back; people stand behind others. Nil means that all are
+	// present.
 	Away func(PlayerID) bool
+	// Draw returns a random number below another, by which people are chosen among those who wait
+	// alike. Nil means that the one who has waited longest is chosen.
+	Draw func(int) int
 }
 
 // Pairs returns the events that pair players who wait, each in an open game of their own. The one
@@ -49,9 +59,14 @@ func (p Pairing) pairs(t *Tournament, now time.Time) []pair {
 	w := p.waiting(t, now)
 	for i, host := range w.people {
 		mayMeet := func(x *waiter) bool { return w.mayMeet(host, x) }
-		guest := first(w.people[i+1:], mayMeet)
+		guest := first(w.people[i+1:], func(x *waiter) bool {
+			return mayMeet(x) && host.standing.meets(x.standing, now)
+		})
 		if guest == nil && host.due {
 			guest = w.nextMachine(mayMeet)
+		}
+		if guest != nil && guest.game.Event < host.game.Event && !guest.player.Machine {
+			host, guest = guest, host
 		}
 		if guest != nil {
 			pairs = append(pairs, w.pair(host, guest, now))
@@ -68,16 +83,26 @@ func (p Pairing) pairs(t *Tournament, now time.Time) []pair {
 }
 
 // Next returns when [Pairing.Pairs] may return events if nothing else happens: now, at the end of a
-// grace, or never, which is the zero time.
+// grace, when people have waited in vain, or never, which is the zero time.
 func (p Pairing) Next(t *Tournament, now time.Time) time.Time {
 	if len(p.pairs(t, now)) > 0 {
 		return now
 	}
 	var next time.Time
-	for _, x := range p.waiting(t, now).people {
-		end := x.game.Opened.Add(p.grace(x.game.ID))
-		if !x.due && (next.IsZero() || end.Before(next)) {
-			next = end
+	people := p.waiting(t, now).people
+	consider := func(at time.Time) {
+		if at.After(now) && (next.IsZero() || at.Before(next)) {
+			next = at
+		}
+	}
+	waits := waitsOf(people)
+	for _, x := range people {
+		consider(x.opened.Add(max(p.grace(x.game.ID), x.wait)))
+		for wait := range waits {
+			consider(x.opened.Add(wait))
+		}
+		if x.drawn && len(people) > 1 {
+			consider(now.Truncate(round).Add(round))
 		}
 	}
 	return next
@@ -92,14 +117,16 @@ func (p Pairing) grace(id GameID) time.Duration {
 
 // waiter is a player who waits in an open game of their own.
 type waiter struct {
+	standing
 	game   *Game
 	player *player
-	due    bool // the grace is over
+	due    bool // a machine may join
 	away   bool // a machine that is not there
 	paired bool // with another one of the same waiters
 }
 
-// waiters are all players who wait, by the age of their games. A player may wait in several.
+// waiters are all players who wait: machines by the age of their games, people by their standing. A
+// player may wait in several.
 type waiters struct {
 	people, machines []*waiter
 	turns            map[PlayerID]time.Time // when those paired came to play people
@@ -117,15 +144,19 @@ func (p Pairing) waiting(t *Tournament, now time.Time) *waiters {
 		}
 		x := &waiter{game: g, player: t.players[g.Seats[0].Player]}
 		if x.player.Machine {
-			x.away = p.Away != nil && p.Away(x.player.ID)
+			x.away = p.away(x.player.ID)
 			w.machines = append(w.machines, x)
 			continue
 		}
-		x.due = now.Sub(g.Opened) >= p.grace(g.ID)
+		x.standing = p.standing(t, x.player, &g.Seats[0], g.Opened)
+		x.due = now.Sub(g.Opened) >= max(p.grace(g.ID), x.wait)
 		w.people = append(w.people, x)
 	}
+	p.order(w.people)
 	return w
 }
+
+func (p Pairing) away(id PlayerID) bool { return p.Away != nil && p.Away(id) }
 
 // waits reports whether a machine waits in an open game already.
 func (w *waiters) waits(p *player) bool {
@@ -142,7 +173,8 @@ func (x pair) events(questions []string, now time.Time) []Event {
 	to := x.host.game.ID
 	return []Event{
 		{Kind: Deactivated, Time: now, Player: id, Game: from, Moved: to},
-		{Kind: Joined, Time: now, Player: id, Game: to, Moved: from, Questions: questions},
+		{Kind: Joined, Time: now, Player: id, Game: to, Moved: from, Questions: questions,
+			Origin: x.guest.game.Seats[0].Origin},
 	}
 }
 

@@ -19,10 +19,15 @@ const grace = time.Minute
 // peopleFirst is the pairing of a server with a fixed grace.
 var peopleFirst = game.Pairing{Grace: func(game.GameID) time.Duration { return grace }}
 
+// entry is the event with which a player asks to enter a game.
+func entry(id game.PlayerID, name game.GameID, now time.Time) game.Event {
+	return game.Event{Time: now, Player: id, Game: name, Questions: texts(id, "question")}
+}
+
 // comes has a player enter as a pairing wants it, and returns the game.
 func (r *referee) comes(p game.Pairing, id game.PlayerID, name game.GameID) game.GameID {
 	r.t.Helper()
-	e := suite.Must(p.Enter(r.Tournament, id, name, texts(id, "question"), r.now))(r.t)
+	e := suite.Must(p.Enter(r.Tournament, entry(id, name, r.now)))(r.t)
 	r.do(e)
 	return e.Game
 }
@@ -53,7 +58,7 @@ func TestPeopleComeFirst(t *testing.T) {
 	p := peopleFirst
 	r.comes(p, "bot1", "b1")
 	r.comes(p, "bot2", "b2") // not with bot1
-	if _, err := p.Enter(r.Tournament, "bot1", "b3", nil, r.now); !errors.Is(err, game.ErrWaiting) {
+	if _, err := p.Enter(r.Tournament, entry("bot1", "b3", r.now)); !errors.Is(err, game.ErrWaiting) {
 		t.Errorf("a machine that waits enters again: %v", err)
 	}
 	if got := r.comes(p, "ann", "a"); got != "a" {
@@ -154,7 +159,7 @@ func TestBothAreToldOfAPair(t *testing.T) {
 	}
 	r.comes(peopleFirst, "ann", "a2")
 	r.now = r.now.Add(grace)
-	e := suite.Must(peopleFirst.Enter(r.Tournament, "bot2", "?", texts("bot2", "question"), r.now))(t)
+	e := suite.Must(peopleFirst.Enter(r.Tournament, entry("bot2", "?", r.now)))(t)
 	if got := told(e); !slices.Equal(got, []game.PlayerID{"ann"}) {
 		t.Errorf("told of a game that a player joined: %q", got)
 	}
@@ -227,7 +232,7 @@ func TestMachinesTakeTurns(t *testing.T) {
 		person := game.PlayerID(fmt.Sprint("person", i))
 		r.do(game.Event{Kind: game.Registered, Player: person})
 		for j, m := range machines {
-			if _, err := p.Enter(r.Tournament, m, "", nil, r.now); errors.Is(err, game.ErrWaiting) ||
+			if _, err := p.Enter(r.Tournament, entry(m, "", r.now)); errors.Is(err, game.ErrWaiting) ||
 				j == 3 && i-last[m] < 15 || j == 4 && i < 30 {
 				continue
 			}
@@ -317,7 +322,7 @@ func (c *pairingCheck) step(n int) {
 
 // enters has a player enter and checks where they come.
 func (c *pairingCheck) enters(p game.PlayerID, name game.GameID) {
-	e, err := c.pairing.Enter(c.Tournament, p, name, texts(p, "question"), c.now)
+	e, err := c.pairing.Enter(c.Tournament, entry(p, name, c.now))
 	if err != nil {
 		if !errors.Is(err, game.ErrTooManyGames) && !errors.Is(err, game.ErrWaiting) {
 			c.t.Fatal(err)
@@ -328,8 +333,13 @@ func (c *pairingCheck) enters(p game.PlayerID, name game.GameID) {
 	person := c.open(func(g game.Game) bool {
 		return !isMachine(g.Seats[0].Player) && c.mayMeet(p, g.Seats[0].Player)
 	})
-	if !isMachine(p) && person != nil && e.Game != person[0].ID {
-		c.t.Fatalf("%s %s, but the oldest person who waits is in %s", e.Kind, e.Game, person[0].ID)
+	// Of people who have finished a game, or if there are none of the others, the oldest is joined.
+	best := slices.IndexFunc(person, func(g game.Game) bool {
+		return suite.Must(c.Player(g.Seats[0].Player))(c.t).Games > 0
+	})
+	if !isMachine(p) && person != nil && e.Game != person[max(0, best)].ID {
+		c.t.Fatalf("%s %s, but the best person who waits is in %s", e.Kind, e.Game,
+			person[max(0, best)].ID)
 	}
 	if e.Kind == game.Joined {
 		c.checkHost(p, e.Game)

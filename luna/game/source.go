@@ -62,6 +62,7 @@ func (t *Tournament) hold(g *Game) error {
 		t.open = append(t.open, g)
 	}
 	t.updateEarliest(g)
+	t.countGame(g, 1)
 	for _, seat := range g.Seats {
 		if seat.Player == "" {
 			continue

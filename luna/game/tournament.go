@@ -19,7 +19,9 @@ type Tournament struct {
 	order     []*Game // all games, oldest first; none if there is a source
 	open      []*Game // games that wait for a second player, oldest first
 	active    map[*Game]struct{}
-	earliest  time.Time // no active game expires before, so that Overdue is usually quick
+	networks  map[uint64]*network // those with active games or lapses
+	owed      int                 // active games in which somebody waits for another network
+	earliest  time.Time           // no active game expires before, so that Overdue is usually quick
 	counts    Counts
 	damped    map[PlayerID]float64 // what the weights of guesses are multiplied by, if not 1
 	concluded concluded            // what conclude returned last
@@ -38,6 +40,7 @@ func New(a Aggregate) *Tournament {
 		players:   make(map[PlayerID]*player),
 		games:     make(map[GameID]*Game),
 		active:    make(map[*Game]struct{}),
+		networks:  make(map[uint64]*network),
 		damped:    make(map[PlayerID]float64),
 	}
 }

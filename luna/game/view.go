@@ -29,7 +29,7 @@ type View struct {
 	Active  bool      // being played: neither finished nor deactivated nor expired
 	Updated time.Time // time of the last activity
 	Notice  bool      // something is new that the player has not acted on
-	Moved   GameID    // where the player plays instead, if this game was withdrawn; see [Pairing]
+	Moved   GameID    // where the player plays instead, if they were moved; see [Pairing]
 
 	Questions   []Question // in order, as soon as the player has asked them
 	OpQuestions []Question // from phase 2
@@ -103,9 +103,12 @@ func (g *Game) View(viewer PlayerID, looks func(PlayerID) Look) (View, error) {
 	own, other := &g.Seats[seat], &g.Seats[1-seat]
 	v := View{
 		ID: g.ID, Number: own.Number, Phase: g.Phase, Turn: g.turn(seat), Active: g.Status == Active,
-		Updated: g.Updated, Notice: own.Notice, Moved: g.Moved,
+		Updated: g.Updated, Notice: own.Notice,
 		Questions: g.questions(seat), Responses: g.responses(seat, g.Phase >= showRest || g.Status == Forfeit),
 		Guess: clonePointer(own.Guess),
+	}
+	if other.Player == "" || own.Submitted > other.Submitted {
+		v.Moved = g.Moved
 	}
 	if g.Phase >= showQuestions {
 		v.OpQuestions = g.questions(1 - seat)

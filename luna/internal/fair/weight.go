@@ -88,6 +88,17 @@ type Networks struct {
 	Proxied bool
 }
 
+// Share returns what the shares of a site are counted by for a player who sends a request: the
+// network that it came from, or the player if many people share the network. It is 0 for those who
+// need no share, on the server's own computer.
+func (n Networks) Share(ctx context.Context, player string) uint64 {
+	origin, weighed := n.Of(ctx)
+	if origin == 0 && weighed {
+		return n.hash("player " + player)
+	}
+	return origin
+}
+
 // Of returns the network that a request came from, and whether guesses from there are weighed.
 // Guesses from the server's own computer are not, since programs and people there could change the
 // database too. The origin is unknown for a request from this computer, for one from a network that
@@ -106,7 +117,14 @@ func (n Networks) Of(ctx context.Context) (origin uint64, weighed bool) {
 			return 0, true
 		}
 	}
+	return n.Hash(c.address), true
+}
+
+// Hash returns the keyed hash that stands for the network of an address.
+func (n Networks) Hash(a netip.Addr) uint64 { return n.hash(httpx.NetworkKey(a)) }
+
+func (n Networks) hash(text string) uint64 {
 	h := hmac.New(sha256.New, n.Key)
-	h.Write([]byte(httpx.NetworkKey(c.address)))
-	return max(1, binary.BigEndian.Uint64(h.Sum(nil))&game.MaxOrigin), true
+	h.Write([]byte(text))
+	return max(1, binary.BigEndian.Uint64(h.Sum(nil))&game.MaxOrigin)
 }

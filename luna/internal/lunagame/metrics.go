@@ -22,6 +22,15 @@ func metrics(r *play.Referee) func(context.Context, *httpx.Exposition) error {
 		e.Sample("luna_games", c.Finished, "state", "finished")
 		e.Sample("luna_games", c.Ended, "state", "ended")
 		e.Value("luna_journal_events", "gauge", "Events in the log of the games.", events)
+		busiest, err := r.Busiest(ctx, 1)
+		if err != nil {
+			return err
+		}
+		most := 0
+		for _, n := range busiest {
+			most = n.Games
+		}
+		e.Value("luna_busiest_network_games", "gauge", "Active games of the network that has most.", most)
 		damped, err := r.Damped(ctx)
 		if err == nil {
 			e.Value("luna_players_damped", "gauge", "Players whose guesses count less than others'.",

@@ -52,7 +52,7 @@ func (a api) enter(c *jsonapi.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, err := a.Enter(c.Context, playerOf(c), questions)
+	v, err := a.Enter(fair.From(c.Context, c.Request), playerOf(c), questions)
 	if errors.Is(err, game.ErrTooManyGames) || errors.Is(err, game.ErrWaiting) {
 		return false, nil
 	}

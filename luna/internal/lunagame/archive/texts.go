@@ -20,7 +20,7 @@ func eventWith(ctx context.Context, q store.Querier, number int) (e game.Event, 
 }
 
 // withdrawn reports whether a game ended before anybody had joined it.
-func withdrawn(g *game.Game) bool { return g.Status == game.Left && g.Seats[1].Player == "" }
+func withdrawn(g *game.Game) bool { return g.Status == game.Left }
 
 // fillTexts adds the texts to games, and to a withdrawn one the game that its player joined
 // instead.

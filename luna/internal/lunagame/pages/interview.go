@@ -8,6 +8,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/fair"
 	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 	"github.com/luna-rating/luna/luna/internal/lunagame/play"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
@@ -105,7 +106,7 @@ func (w *web) enterGame(x *pages.Exchange) error {
 	}
 	key := entryKey(player(x), x.Value("once"), typed)
 	v, err := w.entered.do(key, func() (game.View, error) {
-		return w.referee.Enter(x.Context(), player(x), typed)
+		return w.referee.Enter(fair.From(x.Context(), x.Request), player(x), typed)
 	})
 	if err != nil {
 		return retryForm(x, err, func() error { return w.showInterview(x, nil, typed, err) })

@@ -13,8 +13,8 @@ import (
 // step is a part of a change of the tournament.
 type step = journal.Step[*game.Tournament, game.Event]
 
-// Enter enters a player in a game: the oldest open one that [Pairing] lets them join, or a new one.
-// If questions is nil, the player asks them later.
+// Enter enters a player in a game: an open one that [game.Pairing] lets them join, or a new one. If
+// questions is nil, the player asks them later. The context must come from [fair.From].
 func (r *Referee) Enter(
 	ctx context.Context, player game.PlayerID, questions []string,
 ) (game.View, error) {
@@ -23,9 +23,16 @@ func (r *Referee) Enter(
 	if err != nil {
 		return game.View{}, err
 	}
-	tight := r.checkBytes(ctx)
-	if _, ok := errors.AsType[*FullError](tight); tight != nil && !ok {
-		return game.View{}, tight
+	tight, err := r.checkBytes(ctx)
+	if err != nil {
+		return game.View{}, err
+	}
+	origin := r.networks.Share(ctx, string(player))
+	room := func(t *game.Tournament, now time.Time) ([]game.Event, error) {
+		if tight != nil {
+			return nil, tight
+		}
+		return r.makeRoom(t, origin, now)
 	}
 	register := func(t *game.Tournament, now time.Time) ([]game.Event, error) {
 		if _, err := t.Player(player); !errors.Is(err, game.ErrUnknownPlayer) {
@@ -38,7 +45,7 @@ func (r *Referee) Enter(
 			}
 		}
 		if t.Counts().Open == 0 { // the game would be a new one
-			if err := r.quota.mayOpen(t, tight); err != nil {
+			if _, err := room(t, now); err != nil {
 				return nil, err
 			}
 		}
@@ -46,14 +53,16 @@ func (r *Referee) Enter(
 		return []game.Event{{Kind: game.Registered, Time: now, Player: player, Machine: machine}},
 			nil
 	}
-	id := game.GameID(accounts.NewID())
+	id := newGame()
 	enter := func(t *game.Tournament, now time.Time) ([]game.Event, error) {
-		e, err := r.pairing.rules.Enter(t, player, id, questions, now)
+		e, err := r.pairing.rules.Enter(t, game.Event{Time: now, Player: player, Game: id,
+			Questions: questions, Origin: origin})
 		id = e.Game
-		if err == nil && e.Kind == game.Opened {
-			err = r.quota.mayOpen(t, tight)
+		if err != nil || e.Kind == game.Joined {
+			return []game.Event{e}, err
 		}
-		return []game.Event{e}, err
+		events, err := room(t, now)
+		return append(events, e), err
 	}
 	return r.viewAfter(ctx, player, &id, register, enter)
 }
@@ -94,10 +103,13 @@ func (r *Referee) Deactivate(
 			if err != nil || !v.Active {
 				return nil, err
 			}
-			e, err := t.Leave(player, id, origin, now)
-			return []game.Event{e}, err
+			e := game.Event{Time: now, Player: player, Game: id, Origin: origin}
+			return r.pairing.rules.Leave(t, e, newGame())
 		})
 }
+
+// newGame returns the name of a new game.
+func newGame() game.GameID { return game.GameID(accounts.NewID()) }
 
 // Grade scores responses that a player was given.
 func (r *Referee) Grade(ctx context.Context, player game.PlayerID, grades []game.Grade) error {

@@ -7,13 +7,15 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// awayAfter is how long after its last request a waiting machine counts as away. Machines look at
+// awayAfter is how long after their last request waiting players count as away. Machines look at
 // their games at least once a minute ("luna play" does, and those of 2016 did every ten seconds),
-// so a machine that is away has missed one look and is late for the next.
+// as do the pages that people see, so a player who is away has missed one look and is late for the
+// next.
 const awayAfter = 2 * time.Minute
 
-// presence remembers when players last did or saw anything, so that people are not paired with a
-// machine whose program has died. A server that has just started takes all machines to be present.
+// presence remembers when players last did or saw anything, so that nobody is paired with a machine
+// whose program has died, and people who are here come first. A server that has just started takes
+// all to be present.
 type presence struct {
 	clock func() time.Time
 	start time.Time

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
@@ -59,7 +60,9 @@ type Referee struct {
 	inFlight  inFlight
 	clock     func() time.Time
 	fairness  fairness
-	news      []Notice // of the events being written, without views; only for the journal's writer
+	warned    time.Time // about a network, last; only for the journal's writer
+	gaveUp    time.Time // when silent games were last looked for; only for [Referee.Tick]
+	news      []Notice  // of the events being written, without views; only for the journal's writer
 }
 
 // Open returns the referee of the games in a store. The store must be closed after the referee.
@@ -96,6 +99,7 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 	r.pairing = newPairing(o.Pairing, o.Clock, func() { _ = r.Due(context.Background()) })
 	r.presence = newPresence(o.Clock, r.pairing.soon)
 	r.pairing.rules.Away = r.presence.away
+	r.pairing.rules.Draw = rand.IntN
 	rules := r.Archive.Rules(o.Aggregate)
 	load := rules.Load
 	rules.Load = func(ctx context.Context, events int) (*game.Tournament, error) {

@@ -1,0 +1,185 @@
+package game
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"time"
+)
+
+// network is what the players of a network have of the games being played. An unknown network, 0,
+// has nothing, and no share: its players are those of the server's own computer, or of old logs.
+type network struct {
+	games  int // active games in which it has a seat
+	alone  int // of these, games in which nobody else has a seat
+	owes   int // games in which a player of another network waits for its answer
+	lapses int // games with others that it has let end without a result, less those finished since
+}
+
+// maxNetworks bounds how many networks are held because of past games alone.
+const maxNetworks = 1 << 16
+
+func (t *Tournament) network(origin uint64) *network {
+	n, ok := t.networks[origin]
+	if !ok {
+		if len(t.networks) >= maxNetworks {
+			maps.DeleteFunc(t.networks, func(_ uint64, n *network) bool { return n.games == 0 })
+		}
+		n = new(network)
+		t.networks[origin] = n
+	}
+	return n
+}
+
+// owes reports whether a player of another network waits for an answer of a seat.
+func (g *Game) owes(seat int) bool {
+	own, other := &g.Seats[seat], &g.Seats[1-seat]
+	return g.toAct(seat) && other.Player != "" && own.Origin != 0 && own.Origin != other.Origin
+}
+
+// countGame adds an active game to what its networks have, or with -1 takes it away, which is done
+// before every change of a game.
+func (t *Tournament) countGame(g *Game, by int) {
+	if g.Status != Active {
+		return
+	}
+	owed := 0
+	for i, s := range g.Seats {
+		if s.Origin == 0 {
+			continue
+		}
+		n := t.network(s.Origin)
+		if i == 0 || s.Origin != g.Seats[0].Origin {
+			n.games += by
+			if g.others(s.Origin) == 0 {
+				n.alone += by
+			}
+		}
+		if g.owes(i) {
+			n.owes += by
+			owed = by
+		}
+		if *n == (network{}) {
+			delete(t.networks, s.Origin)
+		}
+	}
+	t.owed += owed
+}
+
+// lapse records that a seat's network let a game with another network end without a result.
+func (t *Tournament) lapse(g *Game, seat int) {
+	own, other := &g.Seats[seat], &g.Seats[1-seat]
+	if own.Origin != 0 && other.Player != "" && own.Origin != other.Origin {
+		t.network(own.Origin).lapses++
+	}
+}
+
+// lapseAll is lapse for all seats whose answers are missing.
+func (t *Tournament) lapseAll(g *Game) {
+	for i := range g.Seats {
+		if g.owes(i) {
+			t.lapse(g, i)
+		}
+	}
+}
+
+// redeem makes up for a lapse of each network of a finished game.
+func (t *Tournament) redeem(g *Game) {
+	if g.Seats[0].Origin == g.Seats[1].Origin {
+		return
+	}
+	for _, s := range g.Seats {
+		if n, ok := t.networks[s.Origin]; ok && n.lapses > 0 {
+			n.lapses--
+		}
+	}
+}
+
+// Held returns the number of active games in which a network has a seat; see [Event].Origin.
+func (t *Tournament) Held(origin uint64) int {
+	if n, ok := t.networks[origin]; ok {
+		return n.games
+	}
+	return 0
+}
+
+// Busiest returns the network that has seats in most active games, 0 if none is known.
+func (t *Tournament) Busiest() (origin uint64) {
+	most := 0
+	for o, n := range t.networks {
+		if n.games > most || n.games == most && most > 0 && o < origin {
+			origin, most = o, n.games
+		}
+	}
+	return origin
+}
+
+// Evict returns the event that ends the oldest unanswered game of a network, so that there is room
+// for others: one that nobody has joined, or in which the network has not responded. Games in which
+// nobody else waits come first. It reports whether there is such a game.
+func (t *Tournament) Evict(origin uint64, now time.Time) (Event, bool) {
+	var found *Game
+	for g := range t.active {
+		if origin == 0 || !g.unanswered(origin) {
+			continue
+		}
+		if found == nil || cmp.Or(cmp.Compare(g.others(origin), found.others(origin)),
+			cmp.Compare(g.Event, found.Event)) < 0 {
+			found = g
+		}
+	}
+	if found == nil {
+		return Event{}, false
+	}
+	return Event{Kind: Evicted, Time: now, Game: found.ID}, true
+}
+
+// unanswered reports whether a game waits for somebody to join a network's player, or for questions
+// or responses of the network.
+func (g *Game) unanswered(origin uint64) bool {
+	return slices.ContainsFunc([]int{0, 1}, func(seat int) bool {
+		return g.Seats[seat].Origin == origin && (g.open() || g.toAct(seat)) && g.Stage() < Guessing
+	})
+}
+
+// others counts the players of other networks.
+func (g *Game) others(origin uint64) (n int) {
+	for _, s := range g.Seats {
+		if s.Player != "" && s.Origin != origin {
+			n++
+		}
+	}
+	return n
+}
+
+// EndAll returns the events that end all active games of a network, at the operator's wish. It
+// loses those in which the opponent has guessed, and stays in those in which it has.
+func (t *Tournament) EndAll(origin uint64, now time.Time) (events []Event) {
+	for g := range t.active {
+		seat := g.forfeiter()
+		switch {
+		case origin == 0 || g.Seats[0].Origin != origin && g.Seats[1].Origin != origin:
+		case seat < 0:
+			events = append(events, Event{Kind: Evicted, Time: now, Game: g.ID})
+		case g.Seats[seat].Origin == origin:
+			events = append(events,
+				Event{Kind: Forfeited, Time: now, Player: g.Seats[seat].Player, Game: g.ID})
+		}
+	}
+	slices.SortFunc(events, func(a, b Event) int { return cmp.Compare(a.Game, b.Game) })
+	return events
+}
+
+// checkEvicted allows a game to be ended before its time unless somebody has guessed.
+func (t *Tournament) checkEvicted(e Event) error {
+	g, ok := t.games[e.Game]
+	switch {
+	case !ok:
+		return ErrUnknownGame
+	case g.Status != Active:
+		return g.ended()
+	case g.forfeiter() >= 0:
+		return ErrNotOverdue
+	}
+	return nil
+}

@@ -1,0 +1,85 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
+)
+
+// guestSilence is how long a game that only waits for guests stays active after its last activity.
+// Guests who have closed their browser do not come back.
+const guestSilence = 6 * time.Hour
+
+// giveUpEvery is the time between two searches for such games.
+const giveUpEvery = 10 * time.Minute
+
+// release lets people whose opponents are silent play others; see [game.Pairing.Release].
+func (r *Referee) release(ctx context.Context) error {
+	return r.journal.Do(ctx, nil, func(t *game.Tournament, now time.Time) ([]game.Event, error) {
+		return r.pairing.rules.Release(t, now, newGame)
+	})
+}
+
+// giveUp ends the games that have waited for guests for too long.
+func (r *Referee) giveUp(ctx context.Context) error {
+	now := r.steady.Reached()
+	if now.Sub(r.gaveUp) < giveUpEvery {
+		return nil
+	}
+	r.gaveUp = now
+	var silent []game.Silence
+	err := r.journal.Do(ctx, func(t *game.Tournament) error {
+		silent = t.Silent(now, guestSilence)
+		return nil
+	})
+	var steps []step
+	for _, s := range silent {
+		only, problem := r.onlyGuests(ctx, s.Players)
+		if err = errors.Join(err, problem); !only {
+			continue
+		}
+		steps = append(steps, func(t *game.Tournament, at time.Time) ([]game.Event, error) {
+			if g, err := t.Game(s.Game); err != nil || now.Sub(g.Updated) < guestSilence {
+				return nil, err
+			}
+			return t.GiveUp(s.Game, newGame(), at)
+		})
+	}
+	if err != nil || len(steps) == 0 {
+		return err
+	}
+	return r.journal.Do(ctx, nil, steps...)
+}
+
+// onlyGuests reports whether players are guests, or have no account any more.
+func (r *Referee) onlyGuests(ctx context.Context, players []game.PlayerID) (bool, error) {
+	for _, p := range players {
+		a, err := r.accounts.Get(ctx, accounts.ID(p))
+		switch {
+		case errors.Is(err, accounts.ErrUnknown):
+		case err != nil || a.Kind != accounts.Guest:
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// endWanted ends the games of the networks that the operator has named.
+func (r *Referee) endWanted(ctx context.Context) error {
+	wanted, err := r.Archive.WantedEnds(ctx)
+	for _, origin := range wanted {
+		err := r.journal.Do(ctx, nil, func(t *game.Tournament, now time.Time) ([]game.Event, error) {
+			return t.EndAll(origin, now), nil
+		})
+		if err == nil {
+			err = r.Archive.Ended(ctx, origin)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return err
+}
