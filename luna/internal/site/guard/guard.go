@@ -21,6 +21,7 @@ type Limits struct {
 	Players       Rate // requests per player
 	Addresses     Rate // requests per address
 	Texts         Rate // KiB of stored texts, per address
+	Practice      Rate // games that visitors begin to practise, per address
 
 	// Networks is how many times as much a network, such as an IPv6 /48, may do as an address; All
 	// is how many times as much all addresses may do together.
@@ -38,6 +39,7 @@ var DefaultLimits = Limits{
 	Players:       Rate{Burst: 400, Every: time.Second / 100},
 	Addresses:     Rate{Burst: 4000, Every: time.Second / 2000},
 	Texts:         Rate{Burst: 64 << 10, Every: time.Second / 32},
+	Practice:      Rate{Burst: 30, Every: 10 * time.Second},
 	Networks:      4,
 	All:           16,
 }
@@ -45,8 +47,8 @@ var DefaultLimits = Limits{
 // Guard holds the limiters of a site, one for each of [Limits]; pages and endpoints share them.
 // Addresses are counted by their [AddressKey].
 type Guard struct {
-	Registrations, Logins, Refusals, Addresses, Texts *Tiers
-	Guesses, Names, Players                           *Limiter
+	Registrations, Logins, Refusals, Addresses, Texts, Practice *Tiers
+	Guesses, Names, Players                                     *Limiter
 }
 
 // New returns the limiters. Now returns the time; nil is [time.Now]. The error names the rate
@@ -84,6 +86,7 @@ func New(l Limits, now func() time.Time) (*Guard, error) {
 		{&g.Refusals, l.Refusals, d.Refusals, "requests without a valid token"},
 		{&g.Addresses, l.Addresses, d.Addresses, "requests"},
 		{&g.Texts, l.Texts, d.Texts, "texts"},
+		{&g.Practice, l.Practice, d.Practice, "practice games"},
 	} {
 		tiers, err := newTiers(x.name, cmp.Or(x.rate, x.standard), l, now)
 		if err != nil {

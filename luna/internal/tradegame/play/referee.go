@@ -80,7 +80,6 @@ type Referee struct {
 	echo          *echo // of the archive
 	demonstration *echo
 	practices     guard.Recent[*practice] // by the ID of the game
-	mayPractise   *guard.Limiter          // by address
 
 	actions, refused atomic.Int64 // of people and programs alike
 }
@@ -155,9 +154,6 @@ func openJournal(ctx context.Context, o Options) (*Referee, error) {
 		idle: make(map[accounts.ID]string), following: make(map[accounts.ID]int),
 		calls: make(map[accounts.ID]time.Time),
 	}
-	r.practices.Max = maxPractices
-	r.practices.Life = practiceLife
-	r.practices.MayGo = (*practice).ended
 	r.echo = &echo{r: r}
 	r.ctx, r.stop = context.WithCancel(context.WithoutCancel(ctx))
 	r.journal, err = journal.Open(ctx, archive.Log(o.Store), r.rules(),
