@@ -101,9 +101,6 @@ func (r *Referee) newPractice(
 	ctx context.Context,
 ) (d *practice, start func(), err error) {
 	toss := r.toss()
-	if r.o.Human != nil {
-		toss.human = r.o.Human()
-	}
 	now := r.clock()
 	s := r.o.Settings
 	s.Game, s.Bettors = practicePrefix+accounts.NewID(), nil
