@@ -260,6 +260,44 @@ func TestBrowserPracticeTrade(t *testing.T) {
 	}
 }
 
+// TestPracticeByShare has three households begin all practice games that they can, from many of their
+// addresses. Visitors find room, and keep it.
+func TestPracticeByShare(t *testing.T) {
+	for _, path := range []string{"/practice", "/trade/practice"} {
+		s := openGames(t, filepath.Join(t.TempDir(), "luna.db"))
+		ask := func(method, path, address string) *httptest.ResponseRecorder {
+			r := httptest.NewRequestWithContext(t.Context(), method, path, nil)
+			r.RemoteAddr, r.Host = address, "localhost"
+			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			w := httptest.NewRecorder()
+			s.ServeHTTP(w, r)
+			return w
+		}
+		flood := func() {
+			for n := range 450 {
+				ask("POST", path, fmt.Sprintf("[2001:db8:%d:%x::1]:1", n%3, n%90))
+			}
+		}
+		flood()
+		games := make(map[string]string)
+		for n := range 20 {
+			address := fmt.Sprintf("198.51.100.%d:1", n)
+			w := ask("POST", path, address)
+			if w.Code != http.StatusSeeOther {
+				t.Fatalf("%s: visitor %d: %d %s", path, n, w.Code, w.Body)
+			}
+			games[address] = w.Header().Get("Location")
+		}
+		flood()
+		for address, game := range games {
+			if w := ask("GET", game, address); w.Code != http.StatusOK {
+				t.Errorf("%s: the game of %s: %d", path, address, w.Code)
+			}
+		}
+		suite.OK(t, s.Close())
+	}
+}
+
 // leavesNothing checks that practice has left no player and no game in a database.
 func leavesNothing(t *testing.T, db string) {
 	t.Helper()

@@ -51,6 +51,7 @@ func Opener(o Options) site.Opener {
 	o.ExportKeep = cmp.Or(o.ExportKeep, DefaultExportKeep)
 	o.ExportAfter = cmp.Or(o.ExportAfter, DefaultExportAfter)
 	return func(ctx context.Context, h site.Host) (*site.Game, error) {
+		networks := fair.Networks{Shared: o.SharedNetworks, Proxied: h.Proxied}
 		post := &letters{h: h}
 		notify := post.notify
 		if o.Finished != nil {
@@ -65,7 +66,7 @@ func Opener(o Options) site.Opener {
 			Store: h.Store, Accounts: h.Accounts, Aggregate: o.Aggregate,
 			Pairing: o.Pairing, Quota: o.Quota,
 			Damping:  o.Damping,
-			Networks: fair.Networks{Shared: o.SharedNetworks, Proxied: h.Proxied},
+			Networks: networks,
 			Clock:    h.Clock, Notify: notify, Log: h.Log,
 		})
 		if err != nil {
@@ -80,7 +81,7 @@ func Opener(o Options) site.Opener {
 		return &site.Game{
 			Endpoints: api.Routes(r),
 			Pages: pages.Pages(r, h.Accounts, pages.Export{Path: export.Path, After: max(0, o.ExportAfter)},
-				o.Practice...),
+				networks, o.Practice...),
 			Handlers: map[string]http.Handler{export.Path: published},
 			Statuses: play.Statuses(),
 			Accounts: r.AccountObserver(),

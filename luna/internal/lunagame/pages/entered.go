@@ -28,9 +28,11 @@ type submission struct {
 // maxForms is the number of forms that are remembered.
 const maxForms = 4096
 
-// do returns what the first call with the same key returned, if it succeeded.
-func (e *entered) do(key string, enter func() (game.View, error)) (game.View, error) {
-	s, _ := e.forms.Add(key, &submission{}, time.Now())
+// do returns what the first call of a player with the same key returned, if it succeeded.
+func (e *entered) do(
+	player game.PlayerID, key string, enter func() (game.View, error),
+) (game.View, error) {
+	s, _ := e.forms.Add(key, string(player), &submission{})
 	s.once.Do(func() { s.view, s.err = enter() })
 	if s.err != nil {
 		e.forms.Delete(key, s)

@@ -105,7 +105,7 @@ func (w *web) enterGame(x *pages.Exchange) error {
 		return err
 	}
 	key := entryKey(player(x), x.Value("once"), typed)
-	v, err := w.entered.do(key, func() (game.View, error) {
+	v, err := w.entered.do(player(x), key, func() (game.View, error) {
 		return w.referee.Enter(fair.From(x.Context(), x.Request), player(x), typed)
 	})
 	if err != nil {

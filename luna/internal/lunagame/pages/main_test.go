@@ -20,6 +20,7 @@ import (
 	"github.com/luna-rating/luna/internal/pagetest"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/fair"
 	lunapages "github.com/luna-rating/luna/luna/internal/lunagame/pages"
 	"github.com/luna-rating/luna/luna/internal/lunagame/play"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
@@ -77,7 +78,7 @@ func open(t testing.TB, limits guard.Limits, change func(*options)) *place {
 	if change != nil {
 		change(&o)
 	}
-	h := suite.Must(pages.New(o.Options, lunapages.Pages(p.referee, p.accounts, o.Export)))(t)
+	h := suite.Must(pages.New(o.Options, lunapages.Pages(p.referee, p.accounts, o.Export, fair.Networks{})))(t)
 	p.Server = httptest.NewServer(h)
 	t.Cleanup(p.Close)
 	return p

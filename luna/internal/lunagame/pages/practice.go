@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/fair"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 	"github.com/luna-rating/luna/luna/responder"
@@ -29,11 +30,12 @@ type Machine struct {
 // whoever knows the random ID of a game plays it.
 const practicePath, practiceGame = "/practice", "/practice/{game}"
 
-// The bounds of practice: games that are kept in memory, how long they are, and how long a machine
-// may take to answer.
+// The bounds of practice: games that are kept in memory, how long they are, after how long a pause
+// they may give room to others, and how long a machine may take to answer.
 const (
 	maxPractices     = 500
 	practiceLife     = time.Hour
+	practicePause    = 10 * time.Minute
 	practicePatience = 20 * time.Second
 )
 
@@ -48,18 +50,15 @@ type practice struct {
 // practices are the practice games of all visitors.
 type practices struct {
 	machines []Machine
-	limit    *guard.Limiter // by address
+	networks fair.Networks
 	games    guard.Recent[*practice]
 }
 
-func newPractices(machines []Machine) *practices {
-	limit, err := guard.NewLimiter("practice games from this address",
-		guard.Rate{Burst: 30, Every: 10 * time.Second}, nil)
-	if err != nil {
-		panic(err) // only for an invalid rate
-	}
-	return &practices{machines: machines, limit: limit,
-		games: guard.Recent[*practice]{Max: maxPractices, Life: practiceLife}}
+func newPractices(machines []Machine, networks fair.Networks) *practices {
+	p := &practices{machines: machines, networks: networks}
+	p.games.Max, p.games.Life = maxPractices, practiceLife
+	p.games.MayGo = func(_ *practice, unused time.Duration) bool { return unused > practicePause }
+	return p
 }
 
 // practiceQuestions are those from which a machine asks five.
@@ -74,19 +73,24 @@ var practiceQuestions = []string{
 	"A train leaves at noon and arrives an hour earlier than it left. How can that be?",
 }
 
-// begin begins a game for an address, and forgets the oldest ones.
-func (p *practices) begin(address string) (game.GameID, error) {
-	if len(p.machines) == 0 {
-		return "", errNoPractice
+// begin begins a game for a visitor.
+func (p *practices) begin(x *pages.Exchange) (*practice, error) {
+	client := x.Address()
+	if network, _ := p.networks.Of(fair.From(x.Context(), x.Request)); network == 0 {
+		client = "" // which many people may share
 	}
-	if err := p.limit.Allow(address, 1); err != nil {
-		return "", err
-	}
-	id, now := game.GameID(randomText()), time.Now()
 	g := &practice{machine: p.machines[rand.IntN(len(p.machines))]}
-	g.view = game.View{ID: id, Turn: game.ToAct, Active: true, Updated: now}
-	p.games.Add(string(id), g, now)
-	return id, nil
+	g.view = game.View{ID: game.GameID(randomText()), Turn: game.ToAct, Active: true, Updated: time.Now()}
+	if _, ok := p.games.Add(string(g.view.ID), client, g); !ok {
+		return nil, errFull
+	}
+	return g, nil
+}
+
+var errFull = &pages.Refusal{
+	Status: http.StatusServiceUnavailable, Title: "There is no room now",
+	Text: "As many people as the site has room for practise now. Try again in a minute.",
+	Link: "/", LinkText: "Start page",
 }
 
 var errNoPractice = &pages.Refusal{
@@ -111,11 +115,17 @@ func (w *web) beginPractice(x *pages.Exchange) error {
 	if err := x.Form(); err != nil {
 		return err
 	}
-	id, err := w.practices.begin(x.Address())
+	if len(w.practices.machines) == 0 {
+		return errNoPractice
+	}
+	if err := w.accounts.AllowPractice(x.Address()); err != nil {
+		return err
+	}
+	g, err := w.practices.begin(x)
 	if err != nil {
 		return err
 	}
-	return x.Redirect(practicePath + "/" + string(id))
+	return x.Redirect(g.path())
 }
 
 // showPractice shows a practice game in its present state.

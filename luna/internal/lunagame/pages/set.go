@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/fair"
 	"github.com/luna-rating/luna/luna/internal/lunagame/play"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
@@ -39,9 +40,9 @@ type Export struct {
 
 // Pages returns the pages of the Luna Game, with some machines for practice.
 func Pages(
-	r *play.Referee, a *accounts.Service, export Export, practice ...Machine,
+	r *play.Referee, a *accounts.Service, export Export, networks fair.Networks, practice ...Machine,
 ) pages.Set {
-	w := &web{referee: r, accounts: a, export: export, practices: newPractices(practice)}
+	w := &web{referee: r, accounts: a, export: export, practices: newPractices(practice, networks)}
 	w.entered.forms.Max = maxForms
 	templates, err := fs.Sub(templateFiles, "templates")
 	if err != nil {

@@ -180,6 +180,9 @@ func (s *Service) KeepTexts(address string, bytes int, opens bool) (undo func(),
 	return func() { texts.GiveBack(address, n) }, texts.AllowShared(address, n, opens)
 }
 
+// AllowPractice counts a practice game that a visitor begins, of whatever kind.
+func (s *Service) AllowPractice(address string) error { return s.guard.Practice.Allow(address, 1) }
+
 // ChargeAnswer counts a long answer to a player, which is as much work as several requests.
 func (s *Service) ChargeAnswer(player ID, bytes int) {
 	if n := bytes >> 18; n > 0 {

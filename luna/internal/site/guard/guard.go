@@ -9,7 +9,8 @@ import (
 // Limits are the maximum rates of actions. A zero Rate or factor means the value in
 // [DefaultLimits]; the table says what each is for.
 type Limits struct {
-	Registrations, Logins, Guesses, Names, Refusals, Players, Addresses, Texts, Reports, Exports Rate
+	Registrations, Logins, Guesses, Names, Refusals, Players, Addresses, Texts, Reports, Exports,
+	Practice Rate
 
 	// Networks is how many times as much a network, such as an IPv6 /48, may do as an address; All
 	// is how many times as much all addresses may do together.
@@ -19,8 +20,8 @@ type Limits struct {
 // Guard holds the limiters of a site, one for each of [Limits]; pages and endpoints share them.
 // Addresses are counted by their [httpx.AddressKey].
 type Guard struct {
-	Registrations, Logins, Refusals, Addresses, Texts, Reports, Exports *Tiers
-	Guesses, Names, Players                                             *Limiter
+	Registrations, Logins, Refusals, Addresses, Texts, Reports, Exports, Practice *Tiers
+	Guesses, Names, Players                                                       *Limiter
 }
 
 // bound says how often something may be done.
@@ -58,6 +59,7 @@ func table(l *Limits, g *Guard) []bound {
 			"texts", "texts", "KiB of texts from an address"},
 		{&l.Reports, &g.Reports, nil, Rate{10, 5 * time.Minute}, "reports", "", ""},
 		{&l.Exports, &g.Exports, nil, Rate{100, time.Second}, "requests for the export", "", ""},
+		{&l.Practice, &g.Practice, nil, Rate{30, 10 * time.Second}, "practice games", "", ""},
 	}
 }
 

@@ -119,6 +119,7 @@ func (r *Referee) open(t *archive.Game) (g *live, start func()) {
 	if t.Idle != "" {
 		r.idle[t.Idle] = t.Game
 	}
+	g.shares = sharesOf(t)
 	return g, func() { r.startPrograms(g, t.Program, t.Seed) }
 }
 
@@ -132,6 +133,10 @@ func (r *Referee) free(t *archive.Game) {
 	}
 	if r.idle[t.Idle] == t.Game {
 		delete(r.idle, t.Idle)
+	}
+	if g := r.live[t.Game]; g != nil && g.shares != nil {
+		g.shares = nil
+		r.note(t, r.clock())
 	}
 	r.mu.Unlock()
 	r.lobbyChanged()

@@ -2,6 +2,7 @@ package play
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"time"
 
 	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
@@ -12,12 +13,16 @@ import (
 func (r *Referee) SetToss(human func() bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.toss = func() toss {
-		t := newToss()
-		t.human = human()
-		return t
-	}
+	r.o.Human = human
 }
+
+// SetDraw makes the draws in the lobby follow from a seed.
+func (r *Referee) SetDraw(seed uint64) {
+	r.chance = rand.New(rand.NewPCG(seed, 0)).IntN
+}
+
+// SetMaxWaiting sets how many players have room in the lobby.
+func (r *Referee) SetMaxWaiting(n int) { r.maxWaiting = n }
 
 // NewToss tosses as a referee does.
 func NewToss() Toss { return Toss{newToss()} }

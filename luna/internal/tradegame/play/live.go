@@ -18,6 +18,7 @@ type live struct {
 	length   time.Duration // of the game
 	seats    []archive.Seat
 	practice *practice // of which it is a part, nil for a game that counts
+	shares   []share   // that its people hold until it ends; belongs to the referee
 
 	mu      sync.Mutex
 	streams [][]trade.Message // by viewer; the target is the last one

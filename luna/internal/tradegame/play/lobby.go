@@ -2,23 +2,17 @@ package play
 
 import (
 	"context"
-	crand "crypto/rand"
-	"encoding/binary"
 	"fmt"
 	"slices"
 	"time"
 
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
-	"github.com/luna-rating/luna/luna/trade"
 )
 
 // stay is how long players count as waiting after their last request. Browsers let pages in the
 // background run only once a minute.
 const stay = 70 * time.Second
-
-// maxWaiting bounds the number of players in the lobby.
-const maxWaiting = 10_000
 
 // entrant is a player who waits for a game.
 type entrant struct {
@@ -26,8 +20,10 @@ type entrant struct {
 	role     Role
 	machine  bool
 	network  uint64 // see [fair.Networks.Of]; 0 is unknown
+	conduct  archive.Conduct
 	since    time.Time
 	seen     time.Time
+	passed   bool // a program took their place in the last game
 	starting bool // chosen for a game that is being written
 }
 
@@ -50,6 +46,10 @@ func (r *Referee) Enter(ctx context.Context, player accounts.ID, role Role) erro
 	} else if !c.Agreed {
 		return ErrConsent
 	}
+	conduct, err := r.Conduct(ctx, player, role == AsTarget)
+	if err != nil {
+		return err
+	}
 	now := r.clock()
 	network, _ := r.o.Networks.Of(ctx)
 	r.mu.Lock()
@@ -65,13 +65,14 @@ func (r *Referee) Enter(ctx context.Context, player accounts.ID, role Role) erro
 		w.seen = now
 		return nil
 	}
-	if len(r.waiting) >= maxWaiting {
+	w := &entrant{
+		player: player, role: role, machine: a.Kind == accounts.Machine, network: network,
+		conduct: conduct, since: now, seen: now,
+	}
+	if len(r.waiting) >= r.maxWaiting && !r.makeRoom(w) {
 		return ErrFull
 	}
-	r.waiting = append(r.waiting, &entrant{
-		player: player, role: role, machine: a.Kind == accounts.Machine, network: network,
-		since: now, seen: now,
-	})
+	r.waiting = append(r.waiting, w)
 	r.call(player)
 	r.match(now)
 	return nil
@@ -168,135 +169,4 @@ func (r *Referee) lobbyChanged() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.match(r.clock())
-}
-
-// match starts the games for which enough players wait: one person who offers to be the target, and
-// as many bettors as a game has room for, or fewer of them after some patience. Whether a program
-// is the target in the end or not, no bettor shares a network with that person. The caller holds
-// the lock.
-func (r *Referee) match(now time.Time) {
-	if r.lobbyTimer != nil {
-		r.lobbyTimer.Stop()
-		r.lobbyTimer = nil
-	}
-	r.prune(now)
-	most := r.o.Settings.MaxBettors
-	for r.ctx.Err() == nil {
-		target, bettors := r.choose(most)
-		if len(bettors) == 0 || r.running()+r.starting >= r.o.MaxGames {
-			r.ready = time.Time{}
-			return
-		}
-		if r.ready.IsZero() {
-			r.ready = now.Add(r.o.Patience)
-		}
-		if len(bettors) < most && now.Before(r.ready) {
-			r.lobbyTimer = time.AfterFunc(r.ready.Sub(now), r.lobbyChanged)
-			return
-		}
-		r.ready = time.Time{}
-		for _, w := range append(bettors, target) {
-			w.starting = true
-		}
-		r.starting++
-		r.work.Go(func() { r.start(target, bettors) })
-	}
-}
-
-// choose returns the first person who offers to be the target and can meet a bettor, and the first
-// of the bettors they can meet; no bettors if nobody can. The caller holds the lock.
-func (r *Referee) choose(most int) (target *entrant, bettors []*entrant) {
-	var waiting []*entrant
-	networks := make(map[uint64]bool) // of bettors
-	for _, w := range r.waiting {
-		if w.role == AsBettor && !r.hidden(w) {
-			waiting = append(waiting, w)
-			networks[w.network] = true
-		}
-	}
-	for _, w := range r.waiting {
-		alone := len(networks) == 1 && w.network != 0 && networks[w.network]
-		if w.role != AsTarget || r.hidden(w) || alone {
-			continue
-		}
-		for _, b := range waiting {
-			if len(bettors) < most && !b.sharesNetwork(w) {
-				bettors = append(bettors, b)
-			}
-		}
-		return w, bettors
-	}
-	return nil, nil
-}
-
-// start decides by chance who the target is and starts a game. It takes the same steps whatever the
-// result.
-func (r *Referee) start(target *entrant, bettors []*entrant) {
-	toss := r.toss()
-	if r.o.Human != nil {
-		toss.human = r.o.Human()
-	}
-	rec := archive.Record{Game: accounts.NewID(), Seed: toss.seed}
-	s := r.o.Settings
-	s.Game, s.Bettors = rec.Game, nil
-	sit := func(player accounts.ID, machine bool, network uint64) {
-		name := fmt.Sprint("Bettor ", len(s.Bettors)+1)
-		s.Bettors = append(s.Bettors, name)
-		rec.Seats = append(rec.Seats, archive.Seat{Name: name, Player: player, Machine: machine,
-			Network: network})
-	}
-	for _, w := range bettors {
-		sit(w.player, w.machine, w.network)
-	}
-	for len(s.Bettors) < min(s.MaxBettors, r.o.Bettors) {
-		sit("", true, 0)
-	}
-	if toss.human {
-		rec.Nature = trade.Human
-		rec.Seats = append(rec.Seats, archive.Seat{Name: trade.Target, Player: target.player, Network: target.network})
-	} else {
-		rec.Nature = trade.Computer
-		rec.Idle = target.player
-		rec.IdleNetwork = target.network
-		rec.Program = r.o.Targets[toss.program%uint64(len(r.o.Targets))].Name
-	}
-	rec.Event = &trade.Event{Kind: trade.Start, Settings: &s}
-	err := r.journal.Do(r.ctx, nil, func(_ *archive.Live, now time.Time) ([]archive.Record, error) {
-		rec.At = now
-		r.origins[rec.Game] = now
-		return []archive.Record{rec}, nil
-	})
-	if err != nil {
-		r.o.Log.Error("a game could not start", "error", err)
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.starting--
-	for _, w := range append(bettors, target) {
-		w.starting = false
-	}
-	if err != nil { // the players go on waiting
-		r.lobbyTimer = time.AfterFunc(retry, r.lobbyChanged)
-		return
-	}
-	r.waiting = slices.DeleteFunc(r.waiting, func(w *entrant) bool {
-		return slices.Contains(bettors, w) || w == target && rec.Nature == trade.Human
-	})
-	r.match(r.clock())
-}
-
-// toss holds the random choices of a game.
-type toss struct {
-	human         bool
-	program, seed uint64
-}
-
-// newToss makes the random choices of a game, from a source that nobody can predict.
-func newToss() toss {
-	var b [17]byte
-	_, _ = crand.Read(b[:]) // never fails
-	return toss{
-		human: b[0]&1 == 0, program: binary.BigEndian.Uint64(b[1:]),
-		seed: binary.BigEndian.Uint64(b[9:]),
-	}
 }

@@ -13,7 +13,6 @@ import (
 
 	"github.com/luna-rating/luna/luna/internal/recall"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
-	"github.com/luna-rating/luna/luna/internal/site/guard"
 	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/trade"
 )
@@ -57,10 +56,8 @@ func newDemonstration() (*echo, error) {
 
 // openPractice prepares practice.
 func (r *Referee) openPractice() (err error) {
-	if r.mayPractise, err = guard.NewLimiter("practice games from this address",
-		guard.Rate{Burst: 20, Every: 20 * time.Second}, r.clock); err != nil {
-		return err
-	}
+	r.practices.Max, r.practices.Life = maxPractices, practiceLife
+	r.practices.MayGo = func(d *practice, _ time.Duration) bool { return d.ended() }
 	loaded := slices.ContainsFunc(r.o.Targets, func(t Target) bool { return t.Archive })
 	if r.demonstration, err = newDemonstration(); err != nil || loaded || !r.MayPractise() {
 		return err
@@ -82,14 +79,17 @@ func (r *Referee) Practice(ctx context.Context, address string) (game string, er
 	if !r.MayPractise() {
 		return "", archive.ErrUnknown
 	}
-	if err := r.mayPractise.Allow(address, 1); err != nil {
+	if err := r.o.Accounts.AllowPractice(address); err != nil {
 		return "", err
 	}
 	d, start, err := r.newPractice(ctx)
 	if err != nil {
 		return "", err
 	}
-	if _, ok := r.practices.Add(d.id, d, d.begun); !ok {
+	if network, _ := r.o.Networks.Of(ctx); network == 0 {
+		address = "" // which many people may share
+	}
+	if _, ok := r.practices.Add(d.id, address, d); !ok {
 		return "", ErrFull
 	}
 	start()
@@ -101,9 +101,6 @@ func (r *Referee) newPractice(
 	ctx context.Context,
 ) (d *practice, start func(), err error) {
 	toss := r.toss()
-	if r.o.Human != nil {
-		toss.human = r.o.Human()
-	}
 	now := r.clock()
 	s := r.o.Settings
 	s.Game, s.Bettors = practicePrefix+accounts.NewID(), nil

@@ -3,16 +3,21 @@ package play_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
+	"net/http/httptest"
+	"net/netip"
 	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/internal/typing"
+	"github.com/luna-rating/luna/luna/internal/fair"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/guard"
 	"github.com/luna-rating/luna/luna/internal/site/store"
@@ -224,13 +229,53 @@ func TestPractice(t *testing.T) {
 			if err := row.Scan(&n); err != nil || n != 0 {
 				t.Errorf("practice left %d rows, %v", n, err)
 			}
-			started := 0 // a machine that is busy has time for a few more than 20
+			started := 0 // a machine that is busy has time for a few more than 30
 			var refused error
-			for ; refused == nil && started < 30; started++ {
+			for ; refused == nil && started < 60; started++ {
 				_, refused = h.Practice(t.Context(), "here")
 			}
-			if _, ok := errors.AsType[*guard.LimitError](refused); !ok || started < 19 {
+			if _, ok := errors.AsType[*guard.LimitError](refused); !ok || started < 29 {
 				t.Errorf("after %d practices from an address: %v", started, refused)
+			}
+		})
+	}
+}
+
+// TestPracticeByShare has one household, or a few, begin as many practice games as it can. Visitors
+// find room, and none of them loses a game.
+func TestPracticeByShare(t *testing.T) {
+	for _, c := range []struct {
+		why     string
+		address func(n int) string
+		many    int
+	}{
+		{"the /64s of a /48", func(n int) string { return fmt.Sprintf("2001:db8:1:%x::1", n) }, 30},
+		{"one address", func(int) string { return "192.0.2.1" }, 1},
+		{"a few addresses", func(n int) string { return fmt.Sprintf("192.0.2.%d", n) }, 8},
+	} {
+		inHouse(t, play.Options{Practice: []play.Target{{Name: "so",
+			Responder: responder.Fixed("so?")}}}, nil, func(t *testing.T, h *house) {
+			begin := func(address string) (string, error) {
+				r := httptest.NewRequest("POST", "/", nil)
+				r.RemoteAddr = netip.AddrPortFrom(netip.MustParseAddr(address), 1).String()
+				return h.Practice(fair.From(t.Context(), r), httpx.AddressKey(netip.MustParseAddr(address)))
+			}
+			var games []string
+			for visitor := range 20 {
+				for n := range 40 * c.many {
+					_, _ = begin(c.address(n % c.many))
+				}
+				id, err := begin(fmt.Sprintf("198.51.100.%d", visitor))
+				if err != nil {
+					t.Fatalf("%s: visitor %d: %v", c.why, visitor, err)
+				}
+				games = append(games, id)
+				time.Sleep(5 * time.Second)
+			}
+			for visitor, id := range games {
+				if s, err := h.State(t.Context(), "", id); err != nil || s.Ended != nil {
+					t.Errorf("%s: the game of visitor %d: %v", c.why, visitor, err)
+				}
 			}
 		})
 	}

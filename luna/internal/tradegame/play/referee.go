@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -75,12 +76,13 @@ type Referee struct {
 	calls      map[accounts.ID]time.Time // when players asked to be called
 	timer      *time.Timer               // of what is due
 	lobbyTimer *time.Timer
-	toss       func() toss
+	silent     map[share]time.Time // when players of networks did nothing in a game
+	maxWaiting int
+	chance     func(n int) int // draws a number from 0 to n-1
 
 	echo          *echo // of the archive
 	demonstration *echo
 	practices     guard.Recent[*practice] // by the ID of the game
-	mayPractise   *guard.Limiter          // by address
 
 	actions, refused atomic.Int64 // of people and programs alike
 }
@@ -149,15 +151,12 @@ func openJournal(ctx context.Context, o Options) (*Referee, error) {
 		return nil, err
 	}
 	r := &Referee{
-		Archive: kept, o: o, clock: o.Clock, toss: newToss,
+		Archive: kept, o: o, clock: o.Clock, chance: rand.IntN, maxWaiting: maxWaiting,
 		origins: make(map[string]time.Time), interrupted: make(map[string]bool),
 		live: make(map[string]*live), playing: make(map[accounts.ID]string),
 		idle: make(map[accounts.ID]string), following: make(map[accounts.ID]int),
-		calls: make(map[accounts.ID]time.Time),
+		calls: make(map[accounts.ID]time.Time), silent: make(map[share]time.Time),
 	}
-	r.practices.Max = maxPractices
-	r.practices.Life = practiceLife
-	r.practices.MayGo = (*practice).ended
 	r.echo = &echo{r: r}
 	r.ctx, r.stop = context.WithCancel(context.WithoutCancel(ctx))
 	r.journal, err = journal.Open(ctx, archive.Log(o.Store), r.rules(),
