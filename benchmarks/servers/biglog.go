@@ -14,26 +14,22 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// busiest is the number of games of the busiest player, if there are that many.
-const busiest = 50_000
-
 const gap = 20 * time.Second // between the beginnings of games
 
 // writeGames makes up finished games and writes the events of their log into a database that has
 // accounts with the given names and no games. A server loads these like the events of an earlier
-// version. The first of the players is the busiest, and the others play often. No server may be
-// using the database.
-func writeGames(ctx context.Context, path string, names []string, games int) {
+// version. Players with names play often. No server may be using the database.
+func writeGames(ctx context.Context, path string, games int) {
 	db := get(sql.Open("sqlite", "file:"+path+"?_pragma=synchronous(off)&_pragma=journal_mode(wal)"))
 	defer db.Close()
-	ids := accounts(ctx, db, names, max(games/40, 40))
+	ids := accounts(ctx, db, max(games/40, 40))
 	g := &generator{rng: rand.New(rand.NewPCG(1, uint64(games))), ids: ids,
 		now: time.Now().Add(-time.Duration(games+len(ids)) * gap), known: make(map[string]bool)}
 	do(db.QueryRowContext(ctx, "SELECT count(*) FROM events").Scan(&g.number))
 	for written := 0; written < games; {
 		tx := get(db.BeginTx(ctx, nil))
 		for range min(10_000, games-written) {
-			g.game(ctx, tx, written, games)
+			g.game(ctx, tx, written)
 			written++
 		}
 		do(tx.Commit())
@@ -43,13 +39,10 @@ func writeGames(ctx context.Context, path string, names []string, games int) {
 
 // accounts adds accounts that are copies of the first one except for their names, and returns the
 // IDs of all, those with the given names first.
-func accounts(ctx context.Context, db *sql.DB, names []string, more int) (ids []string) {
-	for _, name := range names {
-		var id string
-		row := db.QueryRowContext(ctx, "SELECT id FROM accounts WHERE username = ?", name)
-		do(row.Scan(&id))
-		ids = append(ids, id)
-	}
+func accounts(ctx context.Context, db *sql.DB, more int) (ids []string) {
+	var found string
+	do(db.QueryRowContext(ctx, "SELECT group_concat(id) FROM accounts").Scan(&found))
+	ids = strings.Split(found, ",")
 	tx := get(db.BeginTx(ctx, nil))
 	defer tx.Rollback() // without effect after the commit
 	const pattern = "CREATE TEMP TABLE pattern AS SELECT * FROM accounts WHERE id = ?"
@@ -73,14 +66,9 @@ type generator struct {
 	number int             // of the last event
 }
 
-// game writes a whole game. The busiest player is in every game until they have enough, or in just
-// so many that they have enough in the end.
-func (g *generator) game(ctx context.Context, tx *sql.Tx, i, games int) {
-	a := 0
-	if games > busiest && i*busiest/games == (i+1)*busiest/games {
-		a = g.someone()
-	}
-	b := g.someone()
+// game writes a whole game.
+func (g *generator) game(ctx context.Context, tx *sql.Tx, i int) {
+	a, b := g.someone(), g.someone()
 	for b == a {
 		b = g.someone()
 	}
@@ -120,7 +108,7 @@ func (g *generator) game(ctx context.Context, tx *sql.Tx, i, games int) {
 // someone returns a player: a few play most.
 func (g *generator) someone() int {
 	x := g.rng.Float64()
-	return 1 + int(x*x*float64(len(g.ids)-1))
+	return int(x * x * float64(len(g.ids)))
 }
 
 // questions returns one of the five sets of questions that a player asks, mostly the first.
@@ -133,17 +121,13 @@ func (g *generator) questions(p int) []string {
 	return five
 }
 
-var words = strings.Fields("the a river mountain because it rains people often think that water " +
-	"flows down to the sea and then returns as clouds perhaps nobody knows why")
+const said = "The river goes on because it rains, people say, and the water flows down to the sea and " +
+	"returns as clouds, perhaps, nobody knows why."
 
 func (g *generator) responses() []string {
 	five := make([]string, game.Questions)
 	for i := range five {
-		text := make([]string, 4+g.rng.IntN(16))
-		for k := range text {
-			text[k] = words[g.rng.IntN(len(words))]
-		}
-		five[i] = strings.Join(text, " ")
+		five[i] = said[:20+g.rng.IntN(len(said)-20)]
 	}
 	return five
 }

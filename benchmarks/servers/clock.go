@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
 	"sync"
@@ -17,7 +16,7 @@ import (
 type clock struct {
 	http.Transport
 	mu   sync.Mutex
-	took map[string]*measure.Latencies // until the whole answer has come
+	took map[string]*measure.Latencies // until the answer began
 }
 
 // newClock returns a clock for many clients.
@@ -31,11 +30,9 @@ func (c *clock) RoundTrip(r *http.Request) (*http.Response, error) {
 	began := time.Now()
 	a, err := c.Transport.RoundTrip(r)
 	if err == nil && a.StatusCode/100 == 2 {
-		a.Body = &timedBody{a.Body, sync.OnceFunc(func() {
-			took := time.Since(began)
-			c.of(kindOf(r)).Add(took)
-			c.of("").Add(took)
-		})}
+		took := time.Since(began)
+		c.of(kindOf(r)).Add(took)
+		c.of("").Add(took)
 	}
 	return a, err
 }
@@ -50,25 +47,9 @@ func (c *clock) of(kind string) *measure.Latencies {
 	return c.took[kind]
 }
 
-// kindOf returns the method and the last part of the path, without the name of a game.
+// kindOf returns the method and the last part of the path.
 func kindOf(r *http.Request) string {
-	last := r.URL.Path[strings.LastIndex(r.URL.Path, "/")+1:]
-	if strings.HasPrefix(r.URL.Path, "/home/") && strings.Count(r.URL.Path, "/") == 2 {
-		last = "game"
-	}
-	return r.Method + " " + last
-}
-
-// timedBody calls a function when it is closed.
-type timedBody struct {
-	io.ReadCloser
-	closed func()
-}
-
-// Close implements [io.Closer].
-func (b *timedBody) Close() error {
-	b.closed()
-	return b.ReadCloser.Close()
+	return r.Method + " " + r.URL.Path[strings.LastIndex(r.URL.Path, "/")+1:]
 }
 
 func milliseconds(d time.Duration) string {

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/httpx"
-	"github.com/luna-rating/luna/luna/client"
 )
 
 // lab holds the programs that are loaded and attacked.
@@ -61,17 +60,8 @@ func (l *lab) bench(s scenario) *bench {
 	if l.quick {
 		b.size = s.quick
 	}
-	if len(l.options.size.games) > 0 {
-		b.games = l.options.size.games
-	}
-	if n := l.options.size.players; n > 0 {
-		b.players = n
-	}
-	if n := l.options.size.kills; n >= 0 {
-		b.kills = n
-	}
-	if d := l.options.size.time; d > 0 {
-		b.time = d
+	for _, set := range l.sizes {
+		set(&b.size)
 	}
 	do(os.MkdirAll(b.dir, 0o700))
 	return b
@@ -101,17 +91,16 @@ type server struct {
 	command []string
 }
 
-// lunaCommand is the command of the Luna Game on a database of the folder.
-func (b *bench) lunaCommand(flags ...string) []string {
-	return append([]string{b.luna, "serve", "--db", b.path("luna.db")}, flags...)
+// luna is a command of the Luna Game on a database of the folder, behind a proxy.
+func luna(flags ...string) func(*bench) []string {
+	return func(b *bench) []string {
+		return append([]string{b.luna, "serve", "--db", b.path("luna.db"), "--trust-proxy", "127.0.0.1"}, flags...)
+	}
 }
 
-// behindProxy makes addresses those in X-Forwarded-For.
-var behindProxy = []string{"--trust-proxy", "127.0.0.1"}
-
-// lrpCommand is the command of lrp serve on a model of the embedded sample.
-func (b *bench) lrpCommand(flags ...string) []string {
-	return append([]string{b.lrp, "serve", "-m", get(b.model())}, flags...)
+// lrp is a command of lrp serve on a model of the embedded sample, behind a proxy.
+func lrp(b *bench) []string {
+	return []string{b.lrp, "serve", "-m", get(b.model()), "--trust-proxy", "127.0.0.1"}
 }
 
 // serve starts a server by a command, at a free port, and waits until it answers.
@@ -160,7 +149,7 @@ func (s *server) count() {
 	if state := s.cmd.ProcessState; state != nil && !s.counted {
 		s.counted = true
 		s.cpu += state.UserTime() + state.SystemTime()
-		s.most = max(s.most, s.peak.Load())
+		s.most = max(s.most, s.peak)
 	}
 }
 
@@ -173,23 +162,6 @@ func (s *server) stop() {
 	}
 }
 
-// player returns a client of the Luna Game whose address a proxy reports; "" stands for no proxy. A
-// request that is refused for up to two seconds is repeated.
-func (s *server) player(from string, h http.RoundTripper) *client.Client {
-	return get(client.New(s.base, "", client.Options{HTTP: &http.Client{Transport: forwarded{h, from}},
-		Patience: 2 * time.Second, Timeout: 2 * time.Minute}))
-}
-
-// guest registers a guest at an address.
-func (s *server) guest(ctx context.Context, from string) *client.Client {
-	g := s.player(from, crowd)
-	get(g.RegisterGuest(ctx))
-	return g
-}
-
-// crowd holds connections for many players.
-var crowd = &http.Transport{MaxIdleConnsPerHost: 256, MaxConnsPerHost: 256}
-
 // forwarded is a transport that names a client's address as a proxy does.
 type forwarded struct {
 	http.RoundTripper
@@ -198,9 +170,7 @@ type forwarded struct {
 
 // RoundTrip implements [http.RoundTripper].
 func (f forwarded) RoundTrip(r *http.Request) (*http.Response, error) {
-	if f.from != "" {
-		r = r.Clone(r.Context())
-		r.Header.Set("X-Forwarded-For", f.from)
-	}
+	r = r.Clone(r.Context())
+	r.Header.Set("X-Forwarded-For", f.from)
 	return f.RoundTripper.RoundTrip(r)
 }

@@ -6,25 +6,21 @@
 // -list prints the scenarios: what happens, and what is expected. Without names, all attacks are
 // tried; what measures a server under load (play, trade and growth) runs by name. Every scenario
 // has a folder of its own, and servers with the default limits. The sizes of a scenario (-games,
-// -players, -kills, -time) are its own unless a flag sets them. -luna and -lrp name other programs,
-// such as those of an earlier version. The memory of a process is the peak of its resident set; a
-// process over -memory is killed, as a machine of that size would do. The program exits with 1 if
-// something did not hold.
+// -players, -addresses, -networks, -kills, -time, -pause) are its own unless a flag sets them.
+// -luna and -lrp name other programs, such as those of an earlier version. The memory of a process
+// is the peak of its resident set. The program exits with 1 if something did not hold.
 //
-// It needs Linux: memory is read from /proc.
+// It needs Linux: memory is read from /proc, and all of 127.0.0.0/8 is this machine.
 package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"log"
 	"os"
 	"os/signal"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/luna-rating/luna/benchmarks/internal/measure"
@@ -33,9 +29,8 @@ import (
 // options are the flags.
 type options struct {
 	luna, lrp string
-	memory    int64 // MiB
 	quick     bool
-	size      size
+	sizes     []func(*size) // what flags set
 }
 
 func main() {
@@ -45,13 +40,8 @@ func main() {
 	list := flag.Bool("list", false, "list the scenarios")
 	flag.StringVar(&o.luna, "luna", "", "`PATH` of luna, instead of that of the working tree")
 	flag.StringVar(&o.lrp, "lrp", "", "`PATH` of lrp, instead of that of the working tree")
-	flag.Int64Var(&o.memory, "memory", 4096, "memory of a process in `MiB`, after which it is killed")
 	flag.BoolVar(&o.quick, "quick", false, "leave out what takes minutes, and take smaller sizes")
-	flag.Func("games", "`NUMBER` of games; several, separated by commas, are one run each", o.size.setGames)
-	flag.IntVar(&o.size.players, "players", 0, "number of players or networks")
-	flag.IntVar(&o.size.kills, "kills", -1, "number of times that the server is killed and restarted")
-	flag.DurationVar(&o.size.time, "time", 0,
-		"play: maximum wait before a submission; trade: length of a game; growth: how long people play")
+	o.sizeFlags()
 	flag.Parse()
 	if *list {
 		for _, s := range scenarios {
@@ -131,26 +121,6 @@ type scenario struct {
 	run                 func(context.Context, *bench) finding // it ends at the first error: see stop
 }
 
-// size says how much there is of something in a scenario; what is 0 is not asked for.
-type size struct {
-	games   []int
-	players int
-	kills   int
-	time    time.Duration
-}
-
-func (s *size) setGames(text string) error {
-	s.games = nil
-	for field := range strings.SplitSeq(text, ",") {
-		n, err := strconv.Atoi(field)
-		if err != nil || n < 0 {
-			return errors.New("expected numbers, separated by commas")
-		}
-		s.games = append(s.games, n)
-	}
-	return nil
-}
-
 // finding is the outcome of a scenario: a table, or a line and whether what is expected held.
 type finding struct {
 	rows     [][]string
@@ -160,11 +130,6 @@ type finding struct {
 
 // The results of a scenario.
 const held, fell = "held", "fell"
-
-// judge returns a finding. Fell says whether an attack succeeded.
-func judge(fell bool, format string, args ...any) finding {
-	return finding{measured: fmt.Sprintf(format, args...), fell: fell}
-}
 
 // maxTime is the time limit of a scenario.
 const maxTime = time.Hour

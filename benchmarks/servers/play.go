@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"os/exec"
+	"reflect"
 	"slices"
 	"sync"
 	"time"
@@ -46,10 +47,7 @@ func (b *bench) playGames(ctx context.Context, games, kills int, delay time.Dura
 		p := newLunaPlayer(s.base, &http.Client{Transport: times}, i, delay)
 		p.register(ctx, i)
 		players[i], play[i] = p, func(ctx context.Context) error {
-			if err := p.play(ctx, 2*games/n, &ready); err != nil {
-				return fmt.Errorf("%s: %w", p.name, err)
-			}
-			return nil
+			return p.play(ctx, 2*games/n, &ready)
 		}
 	}
 	rng, began := rand.New(rand.NewPCG(1, 1<<40)), time.Now()
@@ -57,7 +55,12 @@ func (b *bench) playGames(ctx context.Context, games, kills int, delay time.Dura
 		return 20*time.Millisecond + time.Duration(rng.Int64N(int64(delay)+1))
 	}, play)
 	took := time.Since(began)
-	views := collect(ctx, players)
+	views := make(map[game.GameID][]seen)
+	for _, p := range players {
+		for _, v := range get(p.Games(ctx)) {
+			views[v.ID] = append(views[v.ID], seen{p, v})
+		}
+	}
 	s.stop()
 	do(check(views, players, games))
 	if out, err := exec.CommandContext(ctx, b.luna, "admin", "verify", "--db", db).CombinedOutput(); err != nil {
@@ -75,17 +78,6 @@ func (b *bench) playGames(ctx context.Context, games, kills int, delay time.Dura
 type seen struct {
 	by *lunaPlayer
 	game.View
-}
-
-// collect returns all games at the end, as each of their players sees them.
-func collect(ctx context.Context, players []*lunaPlayer) map[game.GameID][]seen {
-	views := make(map[game.GameID][]seen)
-	for _, p := range players {
-		for _, v := range get(p.Games(ctx)) {
-			views[v.ID] = append(views[v.ID], seen{p, v})
-		}
-	}
-	return views
 }
 
 // check returns the first inconsistency as an error.
@@ -134,7 +126,7 @@ func consistent(own, other seen) error {
 	}
 	if !slices.Equal(game.QuestionTexts(own.OpQuestions), game.QuestionTexts(other.Questions)) ||
 		!slices.Equal(game.ResponseTexts(own.OpResponses), game.ResponseTexts(other.Responses)) ||
-		*own.OpGuess != *other.Guess || !equal(own.OpSmartsRating, other.OldSmartsRating) ||
+		*own.OpGuess != *other.Guess || !reflect.DeepEqual(own.OpSmartsRating, other.OldSmartsRating) ||
 		*own.OpMachine != other.by.machine {
 		return fmt.Errorf("it differs from the view of %s", other.by.name)
 	}
@@ -143,5 +135,3 @@ func consistent(own, other seen) error {
 	}
 	return nil
 }
-
-func equal(a, b *float64) bool { return a == nil && b == nil || a != nil && b != nil && *a == *b }

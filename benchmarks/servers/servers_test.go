@@ -22,7 +22,7 @@ func needMemory(t *testing.T) {
 func TestScenarios(t *testing.T) {
 	suite.Slow(t, "loads and attacks servers")
 	needMemory(t)
-	l, err := newLab(t.Context(), options{memory: 1024, quick: true, size: size{kills: -1}})
+	l, err := newLab(t.Context(), options{quick: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,8 @@ func TestChoose(t *testing.T) {
 		quick bool
 		want  string
 	}{
-		{nil, true, "idle login-flood half-bodies half-bodies-lrp event-streams nameless"},
+		{nil, true, "idle login-flood half-bodies half-bodies-lrp event-streams nameless silent silent-joining " +
+			"silent-targets school school-shared fill-games registrations refused-texts practice sigterm-polls"},
 		{[]string{"unread", "play"}, true, "play unread"},
 	} {
 		chosen, err := choose(c.names, c.quick)
@@ -69,32 +70,15 @@ func TestChoose(t *testing.T) {
 
 // TestSizes checks that a flag sets a size of a scenario, and what it does not set stays.
 func TestSizes(t *testing.T) {
-	l := &lab{dir: t.TempDir(), options: options{quick: true, size: size{kills: 0}}}
-	if err := l.options.size.setGames("0,7"); err != nil {
-		t.Fatal(err)
-	}
+	l := &lab{dir: t.TempDir(), options: options{quick: true}}
+	l.sizes = append(l.sizes, func(s *size) { s.games, _ = counts("0,7") })
 	b := l.bench(scenario{name: "x", full: size{players: 9}, quick: size{games: []int{1}, players: 5, kills: 3}})
-	if len(b.games) != 2 || b.games[1] != 7 || b.players != 5 || b.kills != 0 {
+	if len(b.games) != 2 || b.games[1] != 7 || b.players != 5 || b.kills != 3 {
 		t.Errorf("found %+v", b.size)
 	}
 	for _, text := range []string{"", "x", "1,-2"} {
-		if err := l.options.size.setGames(text); err == nil {
+		if _, err := counts(text); err == nil {
 			t.Errorf("-games %q: no error", text)
 		}
-	}
-}
-
-// TestMemoryLimit starts a program that takes all memory that it can, and expects it to be killed.
-func TestMemoryLimit(t *testing.T) {
-	suite.Slow(t, "fills the memory")
-	needMemory(t)
-	b := &bench{lab: &lab{options: options{memory: 100}}, dir: t.TempDir()}
-	p, err := b.start("sh", "-c", `x=$(head -c 400000000 /dev/zero | tr '\0' a); sleep 120`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.kill()
-	if !p.wait(t.Context(), 2*time.Minute) || !p.tooBig.Load() || p.peak.Load() < 100<<20 {
-		t.Errorf("killed %v with %d bytes", p.tooBig.Load(), p.peak.Load())
 	}
 }

@@ -11,16 +11,14 @@ import (
 	"sync"
 	"time"
 
-	"github.com/luna-rating/luna/benchmarks/internal/measure"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// playTrade plays games of Turing Trade, and again while the server is killed. It measures how long
-// a trade takes until everybody's curve shows it.
+// playTrade plays games of Turing Trade, and again while the server is killed.
 func playTrade(ctx context.Context, b *bench) finding {
-	rows := [][]string{{"games", "kills", "trades", "p50", "p99", "maximum", "action p99", "messages",
-		"annulled", "CPU", "peak memory"}}
+	rows := [][]string{{"games", "kills", "trades", "action p50", "p99", "maximum", "annulled", "CPU",
+		"peak memory"}}
 	for _, n := range b.games {
 		rows = append(rows, b.tradeGames(ctx, n, 0))
 		if b.kills > 0 {
@@ -28,31 +26,6 @@ func playTrade(ctx context.Context, b *bench) finding {
 		}
 	}
 	return finding{rows: rows}
-}
-
-// match is a run.
-type match struct {
-	actions, trades measure.Latencies
-	seated          sync.WaitGroup // of the bettors
-	full            chan time.Time // closed when all bettors are in games
-
-	mu   sync.Mutex
-	sent map[at]time.Time // when trades were sent
-}
-
-// at is a moment of a game.
-type at struct {
-	game string
-	time time.Duration
-}
-
-// trade notes when a trade was sent.
-func (m *match) trade(of at, sent time.Time) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if earlier, ok := m.sent[of]; !ok || sent.Before(earlier) {
-		m.sent[of] = sent
-	}
 }
 
 // tradeGames plays games at the same time on a new database, checks the outcome and returns a row
@@ -63,27 +36,23 @@ func (b *bench) tradeGames(ctx context.Context, games, kills int) []string {
 	s := b.serve(ctx, b.luna, "serve", "--db", b.path(fmt.Sprintf("trade%d-%d.db", games, kills)),
 		"--trade-patience", "1s", "--trade-seconds", fmt.Sprintf("%.0f", b.time.Seconds()),
 		"--limit-registrations", "100000/1ms", "--limit-logins", "100000/1ms")
-	m := &match{sent: make(map[at]time.Time), full: make(chan time.Time)}
-	m.seated.Add(3 * games)
-	connections := newClock()
-	defer connections.CloseIdleConnections()
+	times := newClock()
+	defer times.CloseIdleConnections()
+	var seated sync.WaitGroup // bettors
+	seated.Add(3 * games)
+	full := make(chan time.Time)
 	players, play := make([]*trader, 4*games), make([]func(context.Context) error, 4*games)
 	for i := range players {
-		h := &http.Client{Transport: connections}
-		p := &trader{
-			Client: get(client.New(s.base, "", client.Options{HTTP: h, FirstWait: 50 * time.Millisecond})),
-			http:   h, match: m, role: "bettor", changed: make(chan struct{}), done: make(map[trade.Kind]int),
-		}
-		if i%4 == 3 {
-			p.role = "target"
-		}
-		get(p.RegisterGuest(ctx))
-		players[i], play[i] = p, p.play
+		c := get(client.New(s.base, "", client.Options{HTTP: &http.Client{Transport: times},
+			FirstWait: 50 * time.Millisecond}))
+		get(c.RegisterGuest(ctx))
+		p := &trader{Client: c, way: times, role: []string{"bettor", "bettor", "bettor", "target"}[i%4]}
+		players[i], play[i] = p, func(ctx context.Context) error { return p.enter(ctx, &seated, full) }
 	}
 	start := time.Now()
 	go func() {
-		m.seated.Wait()
-		close(m.full)
+		seated.Wait()
+		close(full)
 		log.Printf("%d games began within %.1f s", games, time.Since(start).Seconds())
 	}()
 	killed, _ := s.together(ctx, kills, func() time.Duration {
@@ -93,19 +62,18 @@ func (b *bench) tradeGames(ctx context.Context, games, kills int) []string {
 		do(errors.New("the games ended before the server was killed as often as planned"))
 	}
 	took := time.Since(start)
-	bets, messages, annulled := m.check(ctx, players)
+	bets, annulled := checkTrades(ctx, players)
 	s.stop()
 	row := []string{fmt.Sprint(games), fmt.Sprint(kills), fmt.Sprint(bets)}
 	for _, q := range []float64{.5, .99, 1} {
-		row = append(row, milliseconds(m.trades.Quantile(q)))
+		row = append(row, milliseconds(times.of("POST act").Quantile(q)))
 	}
-	return append(append(row, milliseconds(m.actions.Quantile(.99)), fmt.Sprint(messages),
-		fmt.Sprint(annulled)), s.usage(took)...)
+	return append(append(row, fmt.Sprint(annulled)), s.usage(took)...)
 }
 
-// check compares the messages to the players with the public logs: everything acknowledged must
-// have happened once, and every stream must be the one that follows from the log.
-func (m *match) check(ctx context.Context, players []*trader) (bets, messages, annulled int) {
+// checkTrades compares the messages to the players with the public logs: everything acknowledged
+// must have happened once, and the messages must be those that follow from the log.
+func checkTrades(ctx context.Context, players []*trader) (bets, annulled int) {
 	games := logs(ctx, players[0])
 	for _, p := range players {
 		if p.game == "" {
@@ -127,21 +95,9 @@ func (m *match) check(ctx context.Context, players []*trader) (bets, messages, a
 					p.name, counts[kind], kind, p.done[kind]))
 			}
 		}
-		want := get(p.TradeMessages(ctx, p.game, 0, 0)).Messages
-		if len(want) != len(p.messages) {
-			do(fmt.Errorf("game %s, %s: got %d messages, expected %d", p.game, p.name, len(p.messages),
-				len(want)))
+		if want := get(p.TradeMessages(ctx, p.game, 0, 0)).Messages; !reflect.DeepEqual(p.messages, want) {
+			do(fmt.Errorf("game %s, %s: the messages were %+v, are %+v", p.game, p.name, p.messages, want))
 		}
-		for i, got := range p.messages {
-			if !reflect.DeepEqual(got.Message, want[i]) {
-				do(fmt.Errorf("game %s, %s: message %d was %+v, is %+v", p.game, p.name, i+1, got.Message,
-					want[i]))
-			}
-			if sent, ok := m.sent[at{p.game, got.Time}]; ok && got.Kind == trade.Priced {
-				m.trades.Add(got.came.Sub(sent))
-			}
-		}
-		messages += len(p.messages)
 	}
 	for _, g := range games {
 		bets += g.Bets()
@@ -149,12 +105,13 @@ func (m *match) check(ctx context.Context, players []*trader) (bets, messages, a
 			annulled++
 		}
 	}
-	return bets, messages, annulled
+	return bets, annulled
 }
 
 // logs reads the public logs.
 func logs(ctx context.Context, p *trader) map[string]*trade.Played {
-	a := get(p.http.Do(get(http.NewRequestWithContext(ctx, http.MethodGet, p.Server()+"/trade/logs.jsonl", nil))))
+	a := get(p.way.RoundTrip(get(http.NewRequestWithContext(ctx, http.MethodGet,
+		p.Server()+"/trade/logs.jsonl", nil))))
 	defer a.Body.Close()
 	games := make(map[string]*trade.Played)
 	for g, err := range trade.ReadLogs(a.Body, "logs, "+a.Status) {

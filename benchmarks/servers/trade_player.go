@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -10,7 +9,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -22,28 +20,14 @@ import (
 // trader is a player of one game.
 type trader struct {
 	*client.Client
-	http  *http.Client
-	match *match
-	role  string // bettor or target
-	game  string // once it has begun
-	name  string // in the game
-	keys  int
+	way  http.RoundTripper
+	role string // bettor or target
+	game string // once it has begun
+	name string // in the game
+	keys int
 
-	mu       sync.Mutex
 	done     map[trade.Kind]int // acknowledged actions
-	messages []message
-	changed  chan struct{} // closed when a message comes
-	// What follows from the messages: the question to answer, the number of the own trades, when
-	// the last of these was, and whether the game has ended.
-	question, holdings int
-	traded             time.Duration
-	over               bool
-}
-
-// message is a message of the stream and when it came.
-type message struct {
-	trade.Message
-	came time.Time
+	messages []trade.Message
 }
 
 // enterTrade waits for a game of Turing Trade in a role, until a channel is closed or sends, and
@@ -97,164 +81,62 @@ func post(
 	}
 }
 
-// play plays a game, if the player gets one: a person who offers to be the target and is not chosen
-// has none once all bettors have one.
-func (p *trader) play(ctx context.Context) (err error) {
+// enter plays a game if the player gets one: a person who offers to be the target and is not chosen
+// has none once all bettors are seated and full is closed.
+func (p *trader) enter(ctx context.Context, seated *sync.WaitGroup, full <-chan time.Time) (err error) {
 	defer catch(&err)
 	if p.role == "bettor" {
-		p.game = enterTrade(ctx, p.Client, crowd, p.role, nil)
-		p.match.seated.Done()
-	} else if p.game = enterTrade(ctx, p.Client, crowd, p.role, p.match.full); p.game == "" {
+		p.game = enterTrade(ctx, p.Client, p.way, p.role, nil)
+		seated.Done()
+	} else if p.game = enterTrade(ctx, p.Client, p.way, p.role, full); p.game == "" {
 		return nil
 	}
-	p.name = get(p.TradeGame(ctx, p.game)).Name
-	followed := make(chan error, 1)
-	go func() { followed <- p.follow(ctx) }()
-	if p.role == "bettor" {
-		p.bet(ctx)
-	} else {
-		p.answer(ctx)
-	}
-	return <-followed
+	return p.play(ctx)
 }
 
-// act carries out an action in the game, under one idempotency key. It reports whether it was done.
-func (p *trader) act(ctx context.Context, kind trade.Kind, fields map[string]any) bool {
+// play plays a game until it is over: a target answers at once, a bettor asks, and asks or bets now
+// and then. Messages must follow each other without gaps, whatever breaks.
+func (p *trader) play(ctx context.Context) (err error) {
+	defer catch(&err)
+	p.done = make(map[trade.Kind]int)
+	p.name = get(p.TradeGame(ctx, p.game)).Name
+	var next time.Time
+	for {
+		if now := time.Now(); p.role == "bettor" && now.After(next) {
+			p.bet(ctx)
+			next = now.Add(rand.N(4 * time.Second))
+		}
+		m := get(p.TradeMessages(ctx, p.game, len(p.messages), rand.N(time.Second)))
+		p.messages = append(p.messages, m.Messages...)
+		if m.Next != len(p.messages) {
+			return fmt.Errorf("found message %d, expected %d", m.Next, len(p.messages))
+		}
+		for _, x := range m.Messages {
+			if x.Kind == trade.Asked && p.role == "target" {
+				p.act(ctx, trade.Answer, map[string]any{"number": x.Number, "text": "It is what it is."})
+			}
+		}
+		if m.Over {
+			return nil
+		}
+	}
+}
+
+// bet asks a question, the first time and now and then, or bets.
+func (p *trader) bet(ctx context.Context) {
+	if p.keys == 0 || rand.IntN(8) == 0 {
+		p.act(ctx, trade.Question, map[string]any{"text": fmt.Sprint("What is ", rand.IntN(1000), "?")})
+		return
+	}
+	side := []trade.Side{trade.Human, trade.Computer}[rand.IntN(2)]
+	p.act(ctx, trade.Bet, map[string]any{"side": side})
+}
+
+// act carries out an action in the game, under one idempotency key.
+func (p *trader) act(ctx context.Context, kind trade.Kind, fields map[string]any) {
 	p.keys++
 	fields["type"], fields["key"] = kind, strconv.Itoa(p.keys)
-	start := time.Now()
-	acted := post(ctx, p.Client, crowd, "/games/"+p.game+"/act", fields)
-	p.match.actions.Add(time.Since(start))
-	if acted {
-		p.mu.Lock()
-		defer p.mu.Unlock()
+	if post(ctx, p.Client, p.way, "/games/"+p.game+"/act", fields) {
 		p.done[kind]++
 	}
-	return acted
-}
-
-// bet bets and asks until the game ends.
-func (p *trader) bet(ctx context.Context) {
-	for p.await(ctx, rand.N(4*time.Second), never) {
-		if rand.IntN(8) == 0 {
-			p.act(ctx, trade.Question, map[string]any{"text": fmt.Sprint("What is ", rand.IntN(1000), "?")})
-			continue
-		}
-		before := time.Now()
-		side := []trade.Side{trade.Human, trade.Computer}[rand.IntN(2)]
-		if p.act(ctx, trade.Bet, map[string]any{"side": side}) {
-			p.await(ctx, forever, func() bool { // for the message that says when it was in the game
-				if p.holdings < p.done[trade.Bet] {
-					return false
-				}
-				p.match.trade(at{p.game, p.traded}, before)
-				return true
-			})
-		}
-	}
-}
-
-// answer answers questions until the game ends.
-func (p *trader) answer(ctx context.Context) {
-	answered, current := 0, 0
-	asked := func() bool { current = p.question; return current > answered }
-	for p.await(ctx, forever, asked) && p.await(ctx, time.Second+rand.N(3*time.Second), never) {
-		if p.act(ctx, trade.Answer, map[string]any{"number": current, "text": "It is what it is."}) {
-			answered = current
-		}
-	}
-}
-
-const forever = time.Hour
-
-func never() bool { return false }
-
-// await waits until a condition on the messages holds, or for a time. It stops waiting when the
-// game ends, and reports whether the game goes on.
-func (p *trader) await(ctx context.Context, d time.Duration, holds func() bool) bool {
-	end := time.After(d)
-	for {
-		p.mu.Lock()
-		held := holds()
-		over := p.over
-		changed := p.changed
-		p.mu.Unlock()
-		if held || over || ctx.Err() != nil {
-			return !over && ctx.Err() == nil
-		}
-		select {
-		case <-changed:
-		case <-end:
-			return true
-		case <-ctx.Done():
-		}
-	}
-}
-
-// follow reads the stream of the game until nothing follows, and connects again where it breaks.
-func (p *trader) follow(ctx context.Context) (err error) {
-	defer catch(&err)
-	for ctx.Err() == nil && !p.stream(ctx) {
-		time.Sleep(100 * time.Millisecond)
-	}
-	return nil
-}
-
-// stream reads the stream until it breaks or nothing follows.
-func (p *trader) stream(ctx context.Context) (over bool) {
-	r := get(http.NewRequestWithContext(ctx, http.MethodGet, p.Server()+"/trade/games/"+p.game+"/events", nil))
-	r.AddCookie(&http.Cookie{Name: "luna", Value: p.Token()})
-	r.Header.Set("Last-Event-ID", strconv.Itoa(len(p.messages))) // only this goroutine adds some
-	a, err := p.http.Do(r)
-	if err != nil {
-		return false // the server is being started
-	}
-	defer a.Body.Close()
-	switch a.StatusCode {
-	case http.StatusOK:
-	case http.StatusNoContent:
-		return true
-	case http.StatusServiceUnavailable:
-		return false
-	default:
-		do(fmt.Errorf("the stream is answered with status %d", a.StatusCode))
-	}
-	lines := bufio.NewScanner(a.Body)
-	id, event := 0, ""
-	for lines.Scan() {
-		name, value, _ := strings.Cut(lines.Text(), ": ")
-		switch {
-		case name == "id":
-			id, _ = strconv.Atoi(value)
-		case name == "event":
-			event = value
-		case name == "data" && event == "over":
-			return true
-		case name == "data" && event == "message":
-			p.take(id, value)
-		}
-	}
-	return false
-}
-
-// take records a message. The ids of a player's messages must have no gaps, whatever breaks.
-func (p *trader) take(id int, text string) {
-	m := message{came: time.Now()}
-	do(json.Unmarshal([]byte(text), &m.Message))
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if id != len(p.messages)+1 {
-		do(fmt.Errorf("found message %d, expected %d", id, len(p.messages)+1))
-	}
-	p.messages = append(p.messages, m)
-	switch m.Kind {
-	case trade.Asked:
-		p.question = m.Number
-	case trade.Held:
-		p.holdings, p.traded = p.holdings+1, m.Time
-	case trade.HasEnded:
-		p.over = true
-	}
-	close(p.changed)
-	p.changed = make(chan struct{})
 }
