@@ -106,25 +106,32 @@ func inBatches[T any](items iter.Seq2[T, error], do func([]T) error) error {
 	return last
 }
 
-// textLines returns the texts on the lines of a file.
-func textLines(file io.Reader, name string) iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) {
+// linesOf returns what is on the lines of a file, up to the first error.
+func linesOf[T any](file io.Reader, name string, parse func(line int, text string) (T, error)) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var item T
 		lines := files.NewScanner(file, name, maxLineSize)
 		for lines.Scan() {
-			text := strings.ToValidUTF8(lines.Text(), "\ufffd")
-			if strings.HasPrefix(text, `"`) && json.Unmarshal([]byte(text), &text) != nil {
-				yield("", files.New(name, lines.Line(), "a line that starts with a double quote",
-					"a string of JSON"))
-				return
-			}
-			if !yield(text, nil) {
+			var err error
+			if item, err = parse(lines.Line(), lines.Text()); !yield(item, err) || err != nil {
 				return
 			}
 		}
 		if lines.Err() != nil {
-			yield("", lines.Err())
+			yield(item, lines.Err())
 		}
 	}
+}
+
+// textLines returns the texts on the lines of a file.
+func textLines(file io.Reader, name string) iter.Seq2[string, error] {
+	return linesOf(file, name, func(line int, text string) (string, error) {
+		text = strings.ToValidUTF8(text, "\ufffd")
+		if strings.HasPrefix(text, `"`) && json.Unmarshal([]byte(text), &text) != nil {
+			return "", files.New(name, line, "a line that starts with a double quote", "a string of JSON")
+		}
+		return text, nil
+	})
 }
 
 // differentTexts returns the different acceptable answers and answers of data sets, question by

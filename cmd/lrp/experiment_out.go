@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,38 +14,26 @@ import (
 	"github.com/luna-rating/luna/internal/atomicdir"
 )
 
-// checkOut refuses a folder for the report that a file names outside of its own folder: the file may
-// be somebody else's.
+// checkOut refuses a folder for the report that a file names outside of its own folder, also by
+// links: the file may be somebody else's.
 func (x *experimentRun) checkOut() error {
 	if x.out == "" {
 		return nil
 	}
-	own, err := resolve(filepath.Dir(x.file.path))
-	if err != nil {
+	own, err1 := filepath.Abs(filepath.Dir(x.file.path))
+	out, err2 := filepath.Abs(x.out)
+	within, err3 := filepath.Rel(own, out)
+	root, err4 := os.OpenRoot(own)
+	if err := cmp.Or(err1, err2, err4); err != nil {
 		return err
 	}
-	out, err := resolve(x.out)
-	if err != nil {
-		return err
+	defer root.Close()
+	if err3 == nil && filepath.IsLocal(within) {
+		if _, err := root.Stat(within); err == nil || errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
 	}
-	if within, err := filepath.Rel(own, out); err != nil || !filepath.IsLocal(within) {
-		return x.file.errorf("out", "out is %q, which leads out of the file's folder: --out names any folder", x.out)
-	}
-	return nil
-}
-
-// resolve returns the absolute path that links lead to, of which the end need not exist.
-func resolve(path string) (string, error) {
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return "", err
-	}
-	found, err := filepath.EvalSymlinks(path)
-	if above := filepath.Dir(path); errors.Is(err, fs.ErrNotExist) && above != path {
-		found, err = resolve(above)
-		found = filepath.Join(found, filepath.Base(path))
-	}
-	return found, err
+	return x.file.errorf("out", "out is %q, which leads out of the file's folder: --out names any folder", x.out)
 }
 
 // createFolder prepares the report's folder before anything is computed, so that it fails early if

@@ -15,8 +15,8 @@ import (
 	"github.com/luna-rating/luna/internal/suite"
 )
 
-// TestExperimentsWriteBelowTheirFolder has each key of an experiment that takes texts name files and
-// folders elsewhere: these stay as they are, and no others appear.
+// TestExperimentsWriteBelowTheirFolder has each key of an experiment that takes texts name files
+// and folders elsewhere: these stay as they are, and no others appear.
 func TestExperimentsWriteBelowTheirFolder(t *testing.T) {
 	root := t.TempDir()
 	t.Chdir(root)

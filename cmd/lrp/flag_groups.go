@@ -50,37 +50,13 @@ FILE.toml has the next one read in the same way. Its keys are named after these 
 	return c
 }
 
-// hints say what to do instead of flags that there are not, most of them no more.
+// hints say what to do instead of flags that there are not.
 var hints = map[string]string{
 	"metric": "reports have RMSE, MAE and r; --format json has all figures",
 	"input":  argument, "i": argument, "file": argument, "data": argument, "dataset": argument,
 	"color": "NO_COLOR=1 turns colours off", "no-color": "NO_COLOR=1 turns colours off",
-
-	"lines":     "the data set says it: mohler@N:DIR",
 	"delimiter": "it is found out; a file for --mapping can say delimiter = \"semicolon\"",
-	"form":      "a file's name says how it is read, --format how the answers are written",
-	"timing":    "--format json has the seconds",
-	"resume":    "parts that are finished are kept",
-	"key-out":   "the key is written beside --out, with -key in its name",
-
-	"judge-cache": "--cache keeps grades too", "judge-timeout": "it is a minute",
-	"judge-parallel": "four requests are sent at a time",
-
-	"trained-on": "'lrp test' warns of people whose answers the model has learned from",
-	"max-words":  "it is --number",
-	"storage":    "it is --format float32 or --format int8", "first-wins": "--lower keeps the first of equal words",
-	"licence":       "--source takes it after a semicolon",
-	"line-buffered": "no answer waits for further input", "attribute-columns": "it is --subgroup-column",
 	"strangers": "a file for 'lrp run' can say strangers = false", "level": "a file for 'lrp run' can say level = 0.8",
-	"leave-one-out": "'lrp prior' without -o tests like this; 'lrp eval' has --protocol leave-one-out",
-
-	"log-format": "it is --log=json", "concurrency": "it is --workers", "timeout": "it is five seconds",
-	"header-timeout": fixed, "read-timeout": fixed, "write-timeout": fixed, "idle-timeout": fixed, "grace": fixed,
-	"max-bodies": fixed, "max-connections": fixed, "max-records": fixed, "max-response": fixed,
-	"max-explained": fixed, "queue": fixed, "queue-wait": fixed,
 }
 
-const (
-	argument = "what is read is named without a flag, as in 'lrp grade exam.xlsx'"
-	fixed    = "it is the same for all servers: docs/serving.md says what it is"
-)
+const argument = "what is read is named without a flag, as in 'lrp grade exam.xlsx'"

@@ -136,24 +136,14 @@ func similarities(
 
 // pairsIn returns the pairs on the lines of a file.
 func pairsIn(file io.Reader, name string) iter.Seq2[pair, error] {
-	return func(yield func(pair, error) bool) {
-		lines := files.NewScanner(file, name, maxLineSize)
-		for lines.Scan() {
-			fields := strings.Split(lines.Text(), "\t")
-			if len(fields) != 2 {
-				found := fmt.Sprintf("%d fields", len(fields))
-				if len(fields) == 1 {
-					found = "no tab"
-				}
-				yield(pair{}, files.New(name, lines.Line(), found, "two sentences separated by a tab"))
-				return
-			}
-			if !yield(pair{lines.Line(), fields[0], fields[1]}, nil) {
-				return
-			}
+	return linesOf(file, name, func(line int, text string) (pair, error) {
+		switch fields := strings.Split(text, "\t"); len(fields) {
+		case 2:
+			return pair{line, fields[0], fields[1]}, nil
+		case 1:
+			return pair{}, files.New(name, line, "no tab", "two sentences separated by a tab")
+		default:
+			return pair{}, files.New(name, line, fmt.Sprintf("%d fields", len(fields)), "two sentences separated by a tab")
 		}
-		if lines.Err() != nil {
-			yield(pair{}, lines.Err())
-		}
-	}
+	})
 }

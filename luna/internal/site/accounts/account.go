@@ -86,7 +86,7 @@ func NewID() string {
 var (
 	ErrUnknown = errors.New("there is no such account")
 	// ErrNameTaken is for a name that is, or looks like, another player's.
-	ErrNameTaken = errors.New("the name is taken")
+	ErrNameTaken = errors.New("the name is taken, or looks like one that is")
 	// ErrLogin does not reveal whether the account exists.
 	ErrLogin = errors.New("there is no account with that username and password")
 	// ErrPassword is for a request with a wrong present password.

@@ -13,9 +13,9 @@ import (
 )
 
 // lookOf returns the key shared by names that readers confuse with each other, "" for a text that
-// is not a name: the skeleton of UTS 39, of the name as it is and in small letters, without accents,
-// punctuation, signs and spaces. The skeleton has l for 1 and for a capital i, so a small i must
-// count as one, too.
+// is not a name: the skeleton of UTS 39, of the name as it is and in small letters, without
+// accents, punctuation, signs and spaces. The skeleton has l for 1 and for a capital i, so a small
+// i must count as one, too.
 func lookOf(name string) string {
 	return skeleton(strings.Map(func(r rune) rune {
 		if unicode.In(r, unicode.P, unicode.S, clicks) {
@@ -25,7 +25,8 @@ func lookOf(name string) string {
 	}, norm.NFKD.String(name)))
 }
 
-// looksOf returns the looks of a name without its signs, and with those that are written for letters.
+// looksOf returns the looks of a name without its signs, and with those that are written for
+// letters.
 func looksOf(name string) []string {
 	return slices.Compact([]string{lookOf(name), skeleton(signs.Replace(name))})
 }
