@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/luna-rating/luna/internal/limits"
+	"github.com/luna-rating/luna/internal/guard"
 )
 
 // queue is a listener with a queue of waiting connections.
@@ -56,7 +56,7 @@ type door struct {
 
 func newDoor(all, each int64) *door {
 	d := &door{q: &queue{}}
-	g := (&Gate{Rooms: limits.Rooms{Connections: limits.Bounds{All: all, Address: each}}}).Start()
+	g := (&Gate{Rooms: guard.Rooms{Connections: guard.Bounds{All: all, Address: each}}}).Start()
 	d.l = g.limit(&d.s, d.q).(*connections)
 	return d
 }

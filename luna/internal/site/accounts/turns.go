@@ -6,8 +6,7 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/luna-rating/luna/internal/limits"
-	"github.com/luna-rating/luna/luna/internal/site/guard"
+	"github.com/luna-rating/luna/internal/guard"
 )
 
 // maxTurns is how many passwords from one address may wait, enough for a class.
@@ -17,14 +16,14 @@ const maxTurns = 40
 // second, so somebody who sends many passwords from many addresses makes others wait. Players at
 // places where they have logged in before do not have to wait with them: the hasher has one slot
 // more than strangers may take.
-func newTurns() *limits.Turns {
-	return limits.NewTurns(runtime.GOMAXPROCS(0), limits.Bounds{Address: maxTurns})
+func newTurns() *guard.Turns {
+	return guard.NewTurns(runtime.GOMAXPROCS(0), guard.Bounds{Address: maxTurns})
 }
 
 // turn waits for a turn of a stranger at the hasher and returns a function that ends it.
 func (s *Service) turn(ctx context.Context, address string) (end func(), err error) {
-	end, err = s.strangers.Take(ctx, limits.Client{Address: address, Network: guard.NetworkOf(address)})
-	if _, full := errors.AsType[*limits.Full](err); full {
+	end, err = s.strangers.Take(ctx, guard.Client{Address: address, Network: guard.NetworkOf(address)})
+	if _, full := errors.AsType[*guard.Full](err); full {
 		return nil, &guard.LimitError{What: "passwords at the same time from this address", Wait: time.Second}
 	}
 	return end, err

@@ -3,8 +3,8 @@ package mail
 import (
 	"time"
 
+	"github.com/luna-rating/luna/internal/guard"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
-	"github.com/luna-rating/luna/luna/internal/site/guard"
 )
 
 // limits bounds the letters that somebody can make a site send to others. Mailboxes are identified

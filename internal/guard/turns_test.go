@@ -1,4 +1,4 @@
-package limits_test
+package guard_test
 
 import (
 	"context"
@@ -7,18 +7,18 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"github.com/luna-rating/luna/internal/limits"
+	"github.com/luna-rating/luna/internal/guard"
 )
 
-func client(address string) limits.Client {
-	return limits.Client{Address: address, Network: address}
+func client(address string) guard.Client {
+	return guard.Client{Address: address, Network: address}
 }
 
 // TestTurns has 40 addresses wait with ten calls each for the only turn: a newcomer comes next,
 // calls that are given up are forgotten, and nobody has more than they may.
 func TestTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		turns := limits.NewTurns(1, limits.Bounds{Address: 10})
+		turns := guard.NewTurns(1, guard.Bounds{Address: 10})
 		first, err := turns.Take(t.Context(), client("first"))
 		if err != nil {
 			t.Fatal(err)
@@ -39,7 +39,7 @@ func TestTurns(t *testing.T) {
 			go wait(gone, fmt.Sprint("busy ", n))
 		}
 		synctest.Wait()
-		var full *limits.Full
+		var full *guard.Full
 		if _, err := turns.Take(t.Context(), client("busy 7")); !errors.As(err, &full) || full.Max != 10 {
 			t.Errorf("an eleventh: %v", err)
 		}
@@ -58,7 +58,7 @@ func TestTurns(t *testing.T) {
 // TestYield has a long call let another one come between its parts.
 func TestYield(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		turns := limits.NewTurns(1, limits.Bounds{})
+		turns := guard.NewTurns(1, guard.Bounds{})
 		end, _ := turns.Take(t.Context(), client("long"))
 		came := false
 		go func() {

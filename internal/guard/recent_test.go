@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/luna-rating/luna/luna/internal/site/guard"
+	"github.com/luna-rating/luna/internal/guard"
 )
 
 func TestRecent(t *testing.T) {
