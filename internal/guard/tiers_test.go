@@ -93,7 +93,8 @@ func TestFairShares(t *testing.T) {
 				for _, inTurn := range []bool{false, true} {
 					a := attack{attackers, of, piece, inTurn}
 					c := &hand{noon}
-					tiers := suite.Must(NewTiers("texts", Rate{Burst: 500, Every: 10 * time.Second}, c.now))(t)
+					r := Rate{Burst: 500, Every: 10 * time.Second}
+					tiers := newTiers("texts", r, 4, newPool(r, 16, newClock(c.now)))
 					allowed, taken := a.run(t, tiers, c)
 					if allowed < newcomers*3*9/10 {
 						t.Errorf("%+v: %d of %d actions of newcomers are allowed", a, allowed, newcomers*3)
@@ -110,7 +111,8 @@ func TestFairShares(t *testing.T) {
 // TestReserve uses up what all may do together: what is under way goes on when nothing new may
 // begin any more, and what is given back can be taken again.
 func TestReserve(t *testing.T) {
-	tiers := suite.Must(Limits{All: 1}.tiers("texts", Rate{Burst: 100, Every: time.Hour}, (&hand{noon}).now))(t)
+	r := Rate{Burst: 100, Every: time.Hour}
+	tiers := NewTiers("texts", r, r, (&hand{noon}).now)
 	count := func(opens bool) (n int) {
 		for tiers.AllowShared(fmt.Sprint("198.51.100.", n), 1, opens) == nil && n < 1000 {
 			n++

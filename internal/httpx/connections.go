@@ -22,7 +22,6 @@ const sendBuffer = 64 << 10
 type connections struct {
 	net.Listener
 	gate *Gate
-	room guard.Room
 }
 
 // limit bounds the connections of a server on a listener.
@@ -37,7 +36,7 @@ func (g *Gate) limit(s *http.Server, l net.Listener) net.Listener {
 			counted.rest()
 		}
 	}
-	return &connections{Listener: l, gate: g, room: guard.Room{Bounds: g.Rooms.Connections}}
+	return &connections{Listener: l, gate: g}
 }
 
 // Accept returns the next connection that is within the limits.
@@ -52,7 +51,7 @@ func (l *connections) Accept() (net.Conn, error) {
 		if peer, err := netip.ParseAddrPort(conn.RemoteAddr().String()); err == nil {
 			c.place.Client = l.gate.Proxies.client(peer.Addr())
 		}
-		if l.room.Set(c.place, 1) != nil {
+		if l.gate.connections.Set(c.place, 1) != nil {
 			conn.Close()
 			continue
 		}
@@ -77,7 +76,7 @@ type countedConn struct {
 // Close closes the connection.
 func (c *countedConn) Close() error {
 	c.once.Do(func() {
-		c.of.room.Leave(c.place)
+		c.of.gate.connections.Leave(c.place)
 		c.of.gate.drain.open.Add(-1)
 	})
 	return c.Conn.Close()

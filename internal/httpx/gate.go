@@ -21,15 +21,15 @@ type Gate struct {
 	Rooms   guard.Rooms   // streams may last: long polls, events, JSON Lines
 	Say     func(string)  // tells the operator something, such as in the log; may be nil
 
-	requests, streams guard.Room
-	drain             drain
-	nameless          atomic.Uint64 // requests of trusted proxies that name no client
-	said              sync.Map      // when what was said last
+	requests, streams, connections guard.Room
+	drain                          drain
+	nameless                       atomic.Uint64 // requests of trusted proxies that name no client
+	said                           sync.Map      // when what was said last
 }
 
 // Start makes a gate ready for use.
 func (g *Gate) Start() *Gate {
-	g.requests.Bounds, g.streams.Bounds = g.Rooms.Requests, g.Rooms.Streams
+	g.requests.Bounds, g.streams.Bounds, g.connections.Bounds = g.Rooms.Requests, g.Rooms.Streams, g.Rooms.Connections
 	g.drain.start()
 	return g
 }
@@ -222,6 +222,12 @@ func (g *Gate) seldom(text string) {
 	}
 	g.said.Store(key, time.Now())
 	g.Say(text)
+}
+
+// Shares returns which part of what all may hold the busiest network does.
+func (g *Gate) Shares() map[string]float64 {
+	return map[string]float64{"requests": g.requests.Usage().Busiest, "streams": g.streams.Usage().Busiest,
+		"connections": g.connections.Usage().Busiest}
 }
 
 // Write writes the metrics of a gate.
