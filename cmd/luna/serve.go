@@ -18,8 +18,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/internal/guard"
 	"github.com/luna-rating/luna/internal/httpx"
-	"github.com/luna-rating/luna/internal/limits"
 	"github.com/luna-rating/luna/luna/aggregate"
 	"github.com/luna-rating/luna/luna/server"
 )
@@ -103,7 +103,7 @@ func (f *serveFlags) register(c *cobra.Command) {
 		"`ADDRESS` or network of a proxy whose X-Forwarded-For is trusted; can be repeated")
 	flags.StringArrayVar(&f.hosts, "host", nil,
 		"`NAME` by which the server is known, besides localhost and addresses; can be repeated")
-	flags.IntVar(&o.MaxConnections, "max-connections", limits.DefaultConnections,
+	flags.IntVar(&o.MaxConnections, "max-connections", guard.DefaultConnections,
 		"maximum number of connections")
 	cli.EnumVar(flags, &f.aggregate, "aggregate", "how guesses become ratings: %s; fixed for each file",
 		aggregates()...)

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/limits"
+	"github.com/luna-rating/luna/internal/guard"
 )
 
 // Address returns the address of a request's client, invalid if the connection is not over IP.
@@ -31,11 +31,11 @@ func (p Proxies) Contains(a netip.Addr) bool {
 
 // client returns for whom the connections of an address are counted: nobody for a proxy or a
 // program on this computer, which may have any number.
-func (p Proxies) client(a netip.Addr) limits.Client {
+func (p Proxies) client(a netip.Addr) guard.Client {
 	if a.Unmap().IsLoopback() || p.Contains(a) {
-		return limits.Client{}
+		return guard.Client{}
 	}
-	return limits.Client{Address: AddressKey(a), Network: neighbours(a)}
+	return guard.Client{Address: AddressKey(a), Network: neighbours(a)}
 }
 
 // FromClient returns the request with its client's address as RemoteAddr: the last address in

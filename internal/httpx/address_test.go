@@ -5,6 +5,7 @@ import (
 	"net/netip"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/guard"
 	"github.com/luna-rating/luna/internal/httpx"
 )
 
@@ -42,6 +43,38 @@ func TestAddressesBehindProxies(t *testing.T) {
 		request.Header["X-Forwarded-For"] = c.forwarded
 		if found := httpx.Proxies(c.proxies).FromClient(request).RemoteAddr; found != c.want {
 			t.Errorf("%+v: %s", c, found)
+		}
+	}
+}
+
+func TestAddressKeys(t *testing.T) {
+	for a, want := range map[string]string{
+		"192.0.2.7":            "192.0.2.7",
+		"::ffff:192.0.2.7":     "192.0.2.7",
+		"2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64",
+		"2001:db8:1:2:ffff::":  "2001:db8:1:2::/64",
+		"2001:db8:1:3::":       "2001:db8:1:3::/64",
+		"fe80::1%eth0":         "fe80::/64",
+		"::1":                  "::/64",
+	} {
+		if key := httpx.AddressKey(netip.MustParseAddr(a)); key != want {
+			t.Errorf("%s: %s, want %s", a, key, want)
+		}
+	}
+}
+
+func TestNetworkKeys(t *testing.T) {
+	for a, want := range map[string]string{
+		"192.0.2.7": "192.0.2.7", "::ffff:192.0.2.7": "192.0.2.7",
+		"2001:db8:1:2:3:4:5:6": "2001:db8:1::/48", "2001:db8:1:ffff::": "2001:db8:1::/48",
+		"2001:db8:2::": "2001:db8:2::/48",
+	} {
+		address := netip.MustParseAddr(a)
+		if key := httpx.NetworkKey(address); key != want {
+			t.Errorf("%s: %s, want %s", a, key, want)
+		}
+		if key := guard.NetworkOf(httpx.AddressKey(address)); key != want {
+			t.Errorf("%s by its key: %s, want %s", a, key, want)
 		}
 	}
 }

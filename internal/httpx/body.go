@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/luna-rating/luna/internal/limits"
+	"github.com/luna-rating/luna/internal/guard"
 )
 
 // A body may take 10 seconds, and one more for each 500 bytes received, as Apache's mod_reqtimeout
@@ -86,14 +86,14 @@ type Charged struct {
 	Refused bool // a read failed for want of room
 
 	in         io.Reader
-	room       *limits.Room
-	place      *limits.Place
+	room       *guard.Room
+	place      *guard.Place
 	line, size int64
 }
 
 // Charge returns the body of a request that takes a place in a room. Line, if above 0, has only the
 // line being read count, up to this many bytes, rather than all bytes read.
-func Charge(ctx context.Context, in io.Reader, room *limits.Room, line int64) *Charged {
+func Charge(ctx context.Context, in io.Reader, room *guard.Room, line int64) *Charged {
 	return &Charged{in: in, room: room, place: placeIn(ctx), line: line}
 }
 

@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/luna-rating/luna/internal/limits"
+	"github.com/luna-rating/luna/internal/guard"
 )
 
 func TestCharged(t *testing.T) {
-	room := &limits.Room{Bounds: limits.Bounds{All: 1000}}
+	room := &guard.Room{Bounds: guard.Bounds{All: 1000}}
 	body := func(size int, line int64) *Charged {
 		text := strings.Repeat(strings.Repeat("x", 99)+"\n", size/100)
 		return Charge(context.Background(), strings.NewReader(text), room, line)
@@ -46,7 +46,7 @@ func TestCharged(t *testing.T) {
 // there is room for.
 func TestChargedInStep(t *testing.T) {
 	const size, fit = 1000, 2
-	room := &limits.Room{Bounds: limits.Bounds{All: fit*size + size/2}}
+	room := &guard.Room{Bounds: guard.Bounds{All: fit*size + size/2}}
 	var bodies []*Charged
 	for range 5 {
 		in := strings.NewReader(strings.Repeat("x", FreeBytes+size))

@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/luna-rating/luna/internal/limits"
+	"github.com/luna-rating/luna/internal/guard"
 )
 
 // sendBuffer bounds what the kernel keeps of an answer that is not read, in bytes. It could
@@ -22,7 +22,6 @@ const sendBuffer = 64 << 10
 type connections struct {
 	net.Listener
 	gate *Gate
-	room limits.Room
 }
 
 // limit bounds the connections of a server on a listener.
@@ -37,7 +36,7 @@ func (g *Gate) limit(s *http.Server, l net.Listener) net.Listener {
 			counted.rest()
 		}
 	}
-	return &connections{Listener: l, gate: g, room: limits.Room{Bounds: g.Rooms.Connections}}
+	return &connections{Listener: l, gate: g}
 }
 
 // Accept returns the next connection that is within the limits.
@@ -48,11 +47,11 @@ func (l *connections) Accept() (net.Conn, error) {
 			return nil, err
 		}
 		c := &countedConn{Conn: conn, of: l, late: l.gate.Draining()}
-		c.place = &limits.Place{Idle: &c.idle, Displace: func() { conn.Close() }}
+		c.place = &guard.Place{Idle: &c.idle, Displace: func() { conn.Close() }}
 		if peer, err := netip.ParseAddrPort(conn.RemoteAddr().String()); err == nil {
 			c.place.Client = l.gate.Proxies.client(peer.Addr())
 		}
-		if l.room.Set(c.place, 1) != nil {
+		if l.gate.connections.Set(c.place, 1) != nil {
 			conn.Close()
 			continue
 		}
@@ -68,7 +67,7 @@ func (l *connections) Accept() (net.Conn, error) {
 type countedConn struct {
 	net.Conn
 	of    *connections
-	place *limits.Place
+	place *guard.Place
 	late  bool         // accepted after the drain began
 	idle  atomic.Int64 // since when, in Unix nanoseconds; 0 if it is not
 	once  sync.Once
@@ -77,7 +76,7 @@ type countedConn struct {
 // Close closes the connection.
 func (c *countedConn) Close() error {
 	c.once.Do(func() {
-		c.of.room.Leave(c.place)
+		c.of.gate.connections.Leave(c.place)
 		c.of.gate.drain.open.Add(-1)
 	})
 	return c.Conn.Close()

@@ -29,7 +29,7 @@ func (d *drain) bodies() (until time.Time) {
 }
 
 // Serve has a server answer requests on a listener until the context ends. It then finishes the
-// requests under way: waits end, bodies have a twentieth of the grace period to arrive, and for as
+// requests under way: waits end, bodies have a fortieth of the grace period to arrive, and for as
 // long as linger, clients with an open connection may still send a request. If any
 // is still under way after the grace period, the error is [context.DeadlineExceeded], and the caller
 // should close the server. The listener is closed.
@@ -57,7 +57,7 @@ func (g *Gate) Serve(ctx context.Context, s *http.Server, l net.Listener, grace,
 
 // Drain begins the end of a server, which has a grace period.
 func (g *Gate) Drain(grace time.Duration) {
-	g.drain.until.Store(time.Now().Add(grace / 20).UnixNano())
+	g.drain.until.Store(time.Now().Add(grace / 40).UnixNano())
 	g.drain.begin()
 }
 

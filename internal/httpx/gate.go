@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/luna-rating/luna/internal/limits"
+	"github.com/luna-rating/luna/internal/guard"
 )
 
 // Gate admits requests. It takes their clients' addresses from trusted proxies, bounds the numbers
@@ -18,18 +18,18 @@ import (
 type Gate struct {
 	Proxies Proxies       // trusted to name the client in X-Forwarded-For
 	Body    time.Duration // the longest time for a body
-	Rooms   limits.Rooms  // streams may last: long polls, events, JSON Lines
+	Rooms   guard.Rooms   // streams may last: long polls, events, JSON Lines
 	Say     func(string)  // tells the operator something, such as in the log; may be nil
 
-	requests, streams limits.Room
-	drain             drain
-	nameless          atomic.Uint64 // requests of trusted proxies that name no client
-	said              sync.Map      // when what was said last
+	requests, streams, connections guard.Room
+	drain                          drain
+	nameless                       atomic.Uint64 // requests of trusted proxies that name no client
+	said                           sync.Map      // when what was said last
 }
 
 // Start makes a gate ready for use.
 func (g *Gate) Start() *Gate {
-	g.requests.Bounds, g.streams.Bounds = g.Rooms.Requests, g.Rooms.Streams
+	g.requests.Bounds, g.streams.Bounds, g.connections.Bounds = g.Rooms.Requests, g.Rooms.Streams, g.Rooms.Connections
 	g.drain.start()
 	return g
 }
@@ -37,14 +37,14 @@ func (g *Gate) Start() *Gate {
 // request is a request that the gate has opened.
 type request struct {
 	gate   *Gate
-	client limits.Client
+	client guard.Client
 	body   *pacedBody
 	conn   *http.ResponseController
 	cancel context.CancelCauseFunc
 	advice string // to the operator
 
-	in    *limits.Room // nil if the request does not count
-	place *limits.Place
+	in    *guard.Room // nil if the request does not count
+	place *guard.Place
 }
 
 type requestKey struct{}
@@ -89,7 +89,7 @@ func (g *Gate) Open(w http.ResponseWriter, r *http.Request) (out *http.Request, 
 	r = g.Proxies.FromClient(r)
 	a := Address(r)
 	q := &request{gate: g, conn: http.NewResponseController(w), advice: g.advice(peer, r),
-		client: limits.Client{Address: AddressKey(a), Network: neighbours(a)}}
+		client: guard.Client{Address: AddressKey(a), Network: neighbours(a)}}
 	q.client.Free = len(g.Proxies) == 0 && peer.IsLoopback() && !Forwarded(r)
 	var ctx context.Context
 	ctx, q.cancel = context.WithCancelCause(context.WithValue(r.Context(), requestKey{}, q))
@@ -119,7 +119,7 @@ func (g *Gate) Open(w http.ResponseWriter, r *http.Request) (out *http.Request, 
 
 // Count takes a place for a request among the others, or says why there is none.
 func Count(ctx context.Context) error {
-	return enter(ctx, "requests", func(g *Gate) *limits.Room { return &g.requests })
+	return enter(ctx, "requests", func(g *Gate) *guard.Room { return &g.requests })
 }
 
 // Stay takes a place for a request that may last, and gives back the place taken by [Count]. The
@@ -129,7 +129,7 @@ func Stay(ctx context.Context) (context.Context, error) {
 	if q == nil {
 		return ctx, nil // there is no gate
 	}
-	if err := enter(ctx, "streams", func(g *Gate) *limits.Room { return &g.streams }); err != nil {
+	if err := enter(ctx, "streams", func(g *Gate) *guard.Room { return &g.streams }); err != nil {
 		return nil, err
 	}
 	q.body.waits.Store(0)
@@ -140,7 +140,7 @@ func Stay(ctx context.Context) (context.Context, error) {
 	return staying, nil
 }
 
-func enter(ctx context.Context, what string, of func(*Gate) *limits.Room) error {
+func enter(ctx context.Context, what string, of func(*Gate) *guard.Room) error {
 	q := requestOf(ctx)
 	if q == nil {
 		return nil
@@ -152,7 +152,7 @@ func enter(ctx context.Context, what string, of func(*Gate) *limits.Room) error 
 		return err
 	}
 	in := of(q.gate)
-	place := &limits.Place{Client: q.client, Idle: &q.body.waits, Displace: q.displace}
+	place := &guard.Place{Client: q.client, Idle: &q.body.waits, Displace: q.displace}
 	if full := in.Set(place, 1); full != nil {
 		status, whose := http.StatusServiceUnavailable, ""
 		if full.Whose != "" {
@@ -171,7 +171,7 @@ func enter(ctx context.Context, what string, of func(*Gate) *limits.Room) error 
 
 // Hold takes memory in a room for a request, if it is more than [FreeBytes], until release is
 // called, or says which bound is reached. Player, if not "", is who sent the request.
-func Hold(ctx context.Context, in *limits.Room, player string, bytes int) (release func(), full *limits.Full) {
+func Hold(ctx context.Context, in *guard.Room, player string, bytes int) (release func(), full *guard.Full) {
 	place := placeIn(ctx)
 	place.Player = player
 	if bytes <= FreeBytes {
@@ -181,16 +181,16 @@ func Hold(ctx context.Context, in *limits.Room, player string, bytes int) (relea
 }
 
 // placeIn returns a place for what a request holds besides itself.
-func placeIn(ctx context.Context) *limits.Place {
+func placeIn(ctx context.Context) *guard.Place {
 	q := requestOf(ctx)
 	if q == nil {
-		return &limits.Place{Displace: func() {}}
+		return &guard.Place{Displace: func() {}}
 	}
-	return &limits.Place{Client: q.client, Idle: &q.body.waits, Displace: q.displace}
+	return &guard.Place{Client: q.client, Idle: &q.body.waits, Displace: q.displace}
 }
 
 // ClientOf returns who sent a request.
-func ClientOf(ctx context.Context) limits.Client { return placeIn(ctx).Client }
+func ClientOf(ctx context.Context) guard.Client { return placeIn(ctx).Client }
 
 // advice returns what the operator should know about the proxy of a request, if anything.
 func (g *Gate) advice(peer netip.Addr, r *http.Request) string {
@@ -224,21 +224,27 @@ func (g *Gate) seldom(text string) {
 	g.Say(text)
 }
 
+// Shares returns which part of what all may hold the busiest network does.
+func (g *Gate) Shares() map[string]float64 {
+	return map[string]float64{"requests": g.requests.Usage().Busiest, "streams": g.streams.Usage().Busiest,
+		"connections": g.connections.Usage().Busiest}
+}
+
 // Write writes the metrics of a gate.
 func (g *Gate) Write(e *Exposition, prefix string) {
 	requests, streams := g.requests.Usage(), g.streams.Usage()
 	for _, m := range []struct {
 		name, kind, help string
-		value            func(limits.Usage) any
+		value            func(guard.Usage) any
 	}{
 		{"_under_way", "gauge", "Requests and streams under way.",
-			func(u limits.Usage) any { return u.Held }},
+			func(u guard.Usage) any { return u.Held }},
 		{"_under_way_limit", "gauge", "How many requests and streams may be under way.",
-			func(u limits.Usage) any { return u.All }},
+			func(u guard.Usage) any { return u.All }},
 		{"_refused_total", "counter", "Requests and streams refused since too many were under way.",
-			func(u limits.Usage) any { return u.Refused }},
+			func(u guard.Usage) any { return u.Refused }},
 		{"_displaced_total", "counter", "Requests and streams that made room for those of others.",
-			func(u limits.Usage) any { return u.Displaced }},
+			func(u guard.Usage) any { return u.Displaced }},
 	} {
 		e.Family(prefix+m.name, m.kind, m.help)
 		e.Sample(prefix+m.name, m.value(requests), "kind", "requests")

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/luna-rating/luna/internal/limits"
+	"github.com/luna-rating/luna/internal/guard"
 )
 
 // taken is what requests hold.
@@ -49,13 +49,13 @@ func (x *taken) left(address string) (n int) {
 	return n
 }
 
-func newTaken(r limits.Rooms) *taken {
+func newTaken(r guard.Rooms) *taken {
 	g := (&Gate{Proxies: Proxies{netip.MustParsePrefix("127.0.0.1/32")}, Rooms: r}).Start()
 	return &taken{g, make(map[string][]context.Context)}
 }
 
-var small = limits.Rooms{Requests: limits.Bounds{All: 40, Address: 10, Network: 20},
-	Streams: limits.Bounds{All: 40, Address: 10, Network: 20}}
+var small = guard.Rooms{Requests: guard.Bounds{All: 40, Address: 10, Network: 20},
+	Streams: guard.Bounds{All: 40, Address: 10, Network: 20}}
 
 // stay is [Stay] without what ends.
 func stay(ctx context.Context) error {
@@ -119,7 +119,7 @@ func TestManyNetworks(t *testing.T) {
 
 // TestSchool lets 120 players behind one address hold a stream each beside their requests.
 func TestSchool(t *testing.T) {
-	x := newTaken(limits.NewRooms(1000))
+	x := newTaken(guard.NewRooms(1000))
 	for i := range 120 {
 		if got := x.come(t, "203.0.113.1", stay); got != 0 {
 			t.Fatalf("player %d: %d", i, got)
@@ -153,7 +153,7 @@ func TestHalfSentBodies(t *testing.T) {
 	go s.Serve(limited)
 	defer s.Close()
 	var conns []net.Conn
-	for i := range int(limits.NewRooms(limits.HalfOfFiles()).Requests.All) + 50 {
+	for i := range int(guard.NewRooms(guard.HalfOfFiles()).Requests.All) + 50 {
 		c, err := net.Dial("tcp", l.Addr().String())
 		if err != nil {
 			t.Fatal(err)

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/luna-rating/luna/internal/limits"
+	"github.com/luna-rating/luna/internal/guard"
 )
 
 // The limits of a server for pages of a few people.
@@ -19,7 +19,7 @@ const (
 // Pages returns a server for pages of a few people, and the listener that it is to serve. It may
 // take half of the files that the process may open.
 func Pages(h http.Handler, l net.Listener) (*http.Server, net.Listener) {
-	g := (&Gate{Body: pageBodyTime, Rooms: limits.NewRooms(limits.HalfOfFiles())}).Start()
+	g := (&Gate{Body: pageBodyTime, Rooms: guard.NewRooms(guard.HalfOfFiles())}).Start()
 	s := &http.Server{ReadHeaderTimeout: pageHeaderTime, ReadTimeout: pageBodyTime,
 		IdleTimeout: pageIdleTime, MaxHeaderBytes: pageHeader}
 	s.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

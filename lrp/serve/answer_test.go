@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/internal/guard"
 	"github.com/luna-rating/luna/internal/httpx"
-	"github.com/luna-rating/luna/internal/limits"
 )
 
 // A long answer that finds no room among those that are not taken is refused; a short one is sent.
 func TestAnswersWithoutRoom(t *testing.T) {
 	h := newService(exam(t, newGate()), quiet(Options{}))
-	full := new(limits.Place)
+	full := new(guard.Place)
 	h.answers.Set(full, h.o.MaxBodies)
 	records := "[" + strings.Repeat(quickRecord+",", 999) + quickRecord + "]"
 	w := ask(h, "POST", "/predict?details=true", typeJSON, records)

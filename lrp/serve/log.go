@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/luna-rating/luna/internal/guard"
 	"github.com/luna-rating/luna/internal/httpx"
-	"github.com/luna-rating/luna/internal/limits"
 )
 
 // log adds a request to the log, if there is one: who asked for what, the status, the size of the
@@ -74,15 +74,15 @@ func errDraining() error {
 // limiter bounds the requests that are computed, and chooses who comes next. Tables, which may take
 // long to read, have half of the slots.
 type limiter struct {
-	computing, tables *limits.Turns
+	computing, tables *guard.Turns
 
 	slots int
 	wait  time.Duration
 }
 
 func newLimiter(concurrency int, wait time.Duration) *limiter {
-	return &limiter{limits.NewTurns(concurrency, limits.Bounds{}),
-		limits.NewTurns(max(1, concurrency/2), limits.Bounds{}), concurrency, wait}
+	return &limiter{guard.NewTurns(concurrency, guard.Bounds{}),
+		guard.NewTurns(max(1, concurrency/2), guard.Bounds{}), concurrency, wait}
 }
 
 // yield lets others compute that wait. It is for computations of many records, which hold a slot.
@@ -98,7 +98,7 @@ func (l *limiter) computeTable(ctx context.Context, f func() error) error {
 	return l.within(ctx, l.tables, func() error { return l.within(ctx, l.computing, f) })
 }
 
-func (l *limiter) within(ctx context.Context, turns *limits.Turns, f func() error) error {
+func (l *limiter) within(ctx context.Context, turns *guard.Turns, f func() error) error {
 	waiting, cancel := context.WithTimeout(ctx, l.wait)
 	defer cancel()
 	end, err := turns.Take(waiting, httpx.ClientOf(ctx))

@@ -19,8 +19,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/luna-rating/luna/internal/guard"
 	"github.com/luna-rating/luna/internal/httpx"
-	"github.com/luna-rating/luna/internal/limits"
 	"github.com/luna-rating/luna/lrp"
 )
 
@@ -95,7 +95,7 @@ type Options struct {
 func (o Options) withDefaults() Options {
 	o.MaxBody = cmp.Or(o.MaxBody, 8<<20)
 	o.MaxBodies = cmp.Or(o.MaxBodies, 128<<20)
-	o.MaxConnections = cmp.Or(o.MaxConnections, limits.DefaultConnections)
+	o.MaxConnections = cmp.Or(o.MaxConnections, guard.DefaultConnections)
 	o.MaxRecords = cmp.Or(o.MaxRecords, 1000)
 	o.MaxResponse = cmp.Or(o.MaxResponse, 10_000)
 	o.MaxExplained = cmp.Or(o.MaxExplained, 20_000)
@@ -119,8 +119,8 @@ type service struct {
 	o        Options
 	model    atomic.Pointer[lrp.Model]
 	limit    *limiter
-	bodies   limits.Room // for those that are read or answered
-	answers  limits.Room // for those that are written
+	bodies   guard.Room // for those that are read or answered
+	answers  guard.Room // for those that are written
 	requests httpx.Requests
 	gate     *httpx.Gate
 
@@ -134,14 +134,14 @@ func Handler(m *lrp.Model, o Options) http.Handler { return newService(m, o) }
 func newService(m *lrp.Model, o Options) *service {
 	o = o.withDefaults()
 	// A client may have all, since it may be a program that asks for many people.
-	places, memory := limits.Bounds{All: int64(o.Concurrency + o.Queue)}, limits.Bounds{All: o.MaxBodies}
-	rooms := limits.Rooms{Requests: places, Streams: places,
-		Connections: limits.Bounds{All: limits.NewRooms(o.MaxConnections).Connections.All}}
+	places, memory := guard.Bounds{All: int64(o.Concurrency + o.Queue)}, guard.Bounds{All: o.MaxBodies}
+	rooms := guard.Rooms{Requests: places, Streams: places,
+		Connections: guard.Bounds{All: guard.NewRooms(o.MaxConnections).Connections.All}}
 	gate := &httpx.Gate{Proxies: o.Proxies, Body: o.ReadTimeout, Rooms: rooms,
 		Say: func(text string) { o.ErrorLog.Print(text) }}
 	s := &service{
 		o: o, limit: newLimiter(o.Concurrency, o.QueueWait), gate: gate.Start(),
-		bodies: limits.Room{Bounds: memory}, answers: limits.Room{Bounds: memory},
+		bodies: guard.Room{Bounds: memory}, answers: guard.Room{Bounds: memory},
 	}
 	s.model.Store(m)
 	return s

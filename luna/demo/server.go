@@ -13,11 +13,11 @@ import (
 	"slices"
 	"time"
 
+	"github.com/luna-rating/luna/internal/guard"
 	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/luna/internal/lunagame"
 	"github.com/luna-rating/luna/luna/internal/lunagame/play"
 	"github.com/luna-rating/luna/luna/internal/site"
-	"github.com/luna-rating/luna/luna/internal/site/guard"
 )
 
 // running is the server of a demonstration or of an arena.

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/guard"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
@@ -21,7 +22,6 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/auth"
-	"github.com/luna-rating/luna/luna/internal/site/guard"
 )
 
 // sent is a request to send.

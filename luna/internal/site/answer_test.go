@@ -15,8 +15,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/luna-rating/luna/internal/guard"
 	"github.com/luna-rating/luna/internal/httpx"
-	"github.com/luna-rating/luna/internal/limits"
 )
 
 // stuck is the connection of a client that takes nothing until it is let go.
@@ -43,8 +43,8 @@ func request(from string, body io.Reader) *http.Request {
 }
 
 var (
-	bodies  = limits.NewRooms(0).Bodies
-	answers = limits.NewRooms(0).Answers
+	bodies  = guard.NewRooms(0).Bodies
+	answers = guard.NewRooms(0).Answers
 )
 
 // Answers that are not read take a bounded part of the memory, of each address and in all. Those of
@@ -106,7 +106,7 @@ func TestAnswersThatAreNotRead(t *testing.T) {
 // Bodies that find no room are refused by 503, whatever their handler makes of it.
 func TestBodiesWithoutRoom(t *testing.T) {
 	s := long()
-	s.bodies.Set(new(limits.Place), bodies.All)
+	s.bodies.Set(new(guard.Place), bodies.All)
 	w := httptest.NewRecorder()
 	a, r := s.newAnswer(w, request("203.0.113.0", strings.NewReader(strings.Repeat("x", 1<<20))))
 	if _, err := io.ReadAll(r.Body); err == nil {

@@ -2,8 +2,10 @@ package site
 
 import (
 	"context"
+	"maps"
 	"math"
 	"net/http"
+	"slices"
 
 	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
@@ -86,6 +88,12 @@ func (s *Site) metrics(ctx context.Context) (string, error) {
 				return "", err
 			}
 		}
+	}
+	shares, g := s.gate.Shares(), s.accounts.Guard()
+	shares["texts"], shares["registrations"] = g.Texts.Busiest(), g.Registrations.Busiest()
+	e.Family("luna_busiest_share", "gauge", "Part of what all may use that the busiest network does.")
+	for _, of := range slices.Sorted(maps.Keys(shares)) {
+		e.Sample("luna_busiest_share", shares[of], "of", of)
 	}
 	s.gate.Write(&e, "luna")
 	s.requests.Write(&e, "luna")

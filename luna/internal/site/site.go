@@ -10,11 +10,10 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/luna-rating/luna/internal/guard"
 	"github.com/luna-rating/luna/internal/httpx"
-	"github.com/luna-rating/luna/internal/limits"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/auth"
-	"github.com/luna-rating/luna/luna/internal/site/guard"
 	"github.com/luna-rating/luna/luna/internal/site/jsonapi"
 	"github.com/luna-rating/luna/luna/internal/site/mail"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
@@ -37,7 +36,7 @@ type Options struct {
 	// Hosts, if not nil, are the names by which clients know the site, besides the one in BaseURL,
 	// localhost and IP addresses. Requests for other hosts are refused.
 	Hosts          []string
-	MaxConnections int              // maximum in all; 0 means limits.DefaultConnections
+	MaxConnections int              // maximum in all; 0 means guard.DefaultConnections
 	Grace          time.Duration    // for requests under way at shutdown; 0 means 10 s
 	Clock          func() time.Time // nil means time.Now
 	ClockOK        time.Time        // today's date, confirmed by the operator; see [store.Clock]
@@ -57,9 +56,9 @@ type Site struct {
 	writable writable
 	requests httpx.Requests
 	gate     *httpx.Gate
-	bodies   limits.Room // memory for bodies that are being read
-	answers  limits.Room // memory for answers until clients have received them
-	doubted  bool        // the log tells of a doubtful clock
+	bodies   guard.Room // memory for bodies that are being read
+	answers  guard.Room // memory for answers until clients have received them
+	doubted  bool       // the log tells of a doubtful clock
 }
 
 // Open opens the site in a database file, with some games. The caller must close it.
@@ -117,11 +116,11 @@ func Open(ctx context.Context, o Options, openers ...Opener) (_ *Site, err error
 
 // newSite returns a site without a database.
 func newSite(o Options) *Site {
-	rooms := limits.NewRooms(o.MaxConnections)
+	rooms := guard.NewRooms(o.MaxConnections)
 	gate := &httpx.Gate{Proxies: o.Proxies, Body: readTimeout, Rooms: rooms,
 		Say: func(text string) { o.Log.Warn(text) }}
-	return &Site{o: o, gate: gate.Start(), bodies: limits.Room{Bounds: rooms.Bodies},
-		answers: limits.Room{Bounds: rooms.Answers}}
+	return &Site{o: o, gate: gate.Start(), bodies: guard.Room{Bounds: rooms.Bodies},
+		answers: guard.Room{Bounds: rooms.Answers}}
 }
 
 func (s *Site) host() Host {

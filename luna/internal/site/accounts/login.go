@@ -63,7 +63,7 @@ func (s *Service) checkPassword(
 		if err := s.guard.Names.Allow(key, 1); err != nil {
 			return err
 		}
-		end, err := s.strangers.take(ctx, from.key)
+		end, err := s.turn(ctx, from.key)
 		if err != nil {
 			return err
 		}

@@ -106,7 +106,7 @@ func (s *Service) admitNew(ctx context.Context, address string, c Credentials) (
 	if err := s.guard.Registrations.Allow(address, 1); err != nil {
 		return "", err
 	}
-	end, err := s.strangers.take(ctx, address)
+	end, err := s.turn(ctx, address)
 	if err != nil {
 		return "", err
 	}

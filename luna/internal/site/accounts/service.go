@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/luna-rating/luna/internal/guard"
 	"github.com/luna-rating/luna/luna/internal/site/auth"
-	"github.com/luna-rating/luna/luna/internal/site/guard"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
@@ -27,7 +27,7 @@ type Options struct {
 type Service struct {
 	table     *table
 	hasher    *auth.Hasher
-	strangers *turns // at the hasher
+	strangers *guard.Turns // at the hasher
 	signing   atomic.Pointer[signing]
 	epoch     *epochFile
 	restored  string

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/guard"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
-	"github.com/luna-rating/luna/luna/internal/site/guard"
 )
 
 // variant returns an address that many providers deliver to the same mailbox.

@@ -103,7 +103,7 @@ func (d *dispatcher) search(ctx context.Context, j *job) {
 		return
 	}
 	for _, a := range list {
-		if err := d.limits.resetTo(a.Email); err != nil {
+		if err := d.limits.resetTo(a.Email, j.from); err != nil {
 			d.o.Log.Info("a password is not reset by mail", "reason", err)
 			continue
 		}

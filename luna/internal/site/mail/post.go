@@ -82,6 +82,7 @@ type job struct {
 	player  accounts.ID
 	compose Compose // of a notice
 	text    string  // the address to confirm or to write to, or what to search for
+	from    string  // the network address of who asked, of a search
 	asked   time.Time
 
 	host  string // of the address; "" until known
@@ -178,7 +179,7 @@ func (p *Post) Reset(address, text string) error {
 		return err
 	}
 	if len(text) <= maxSearch {
-		p.put(&job{kind: search, text: text})
+		p.put(&job{kind: search, text: text, from: address})
 	}
 	return nil
 }

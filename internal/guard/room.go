@@ -1,9 +1,8 @@
-package limits
+package guard
 
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -26,7 +25,7 @@ type Room struct {
 
 	mu                 sync.Mutex
 	places             map[*Place]bool
-	held               map[holder]int64
+	held               map[holder]*count
 	refused, displaced uint64
 }
 
@@ -41,17 +40,25 @@ type Place struct {
 
 	size  int64
 	since time.Time
+	of    holders
 	gone  bool // has made room
 }
 
-// holder is somebody for whom places are counted.
-type holder struct{ kind, name string }
+// holder is somebody whose places are counted, and count is how much they hold.
+type (
+	holder struct{ kind, name string }
+	count  struct {
+		holder
+		places int
+		held   int64
+	}
+)
 
-var everybody = holder{}
+// holders are those for whom a place counts: player, address, network, and all. Those without a
+// name are nil.
+type holders [4]*count
 
-func (c Client) holders() [4]holder {
-	return [...]holder{{"player", c.Player}, {"address", c.Address}, {"network", c.Network}, everybody}
-}
+const address, network, everybody = 1, 2, 3
 
 // Full says which bound of a room is reached.
 type Full struct {
@@ -60,12 +67,7 @@ type Full struct {
 }
 
 // Error implements error.
-func (f *Full) Error() string {
-	if f.Whose == "" {
-		return fmt.Sprintf("the maximum in all is %d", f.Max)
-	}
-	return fmt.Sprintf("the maximum for your %s is %d", f.Whose, f.Max)
-}
+func (f *Full) Error() string { return fmt.Sprintf("the maximum of %d is reached", f.Max) }
 
 // Set has a place hold an amount instead of what it held before. If there is no room, it holds
 // nothing afterwards, so that when several grow at the same time, not all are refused. An amount
@@ -76,26 +78,30 @@ func (r *Room) Set(p *Place, size int64) *Full {
 	if p.gone {
 		return &Full{Max: r.All}
 	}
+	r.enter(p)
 	more := size - p.size
-	maxima := [...]int64{r.Player, r.Address, r.Network, r.All}
-	for i, h := range p.holders() {
-		if maxima[i] == 0 || h != everybody && (p.Free || h.name == "") {
+	for i, limit := range [...]int64{r.Player, r.Address, r.Network, r.All} {
+		c := p.of[i]
+		if limit == 0 || c == nil || i != everybody && p.Free {
 			continue
 		}
-		for more > 0 && r.held[h]+more > maxima[i] && (h == everybody || r.held[h] > 0) {
-			out := r.victim(h, p, more)
+		for more > 0 && c.held+more > limit && (i == everybody || c.held > 0) {
+			out := r.victim(i, p, more)
 			if out == nil {
 				r.refused++
-				r.count(p, -p.size)
-				return &Full{h.kind, maxima[i]}
+				r.leave(p)
+				return &Full{c.kind, limit}
 			}
 			r.displaced++
-			r.count(out, -out.size)
+			r.leave(out)
 			out.gone = true
 			out.Displace()
 		}
 	}
-	r.count(p, more)
+	p.add(more)
+	if p.size == 0 {
+		r.leave(p)
+	}
 	return nil
 }
 
@@ -103,52 +109,74 @@ func (r *Room) Set(p *Place, size int64) *Full {
 func (r *Room) Leave(p *Place) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.count(p, -p.size)
+	r.leave(p)
 }
 
-func (r *Room) count(p *Place, more int64) {
+// enter counts a place, which holds nothing yet.
+func (r *Room) enter(p *Place) {
 	if r.places == nil {
-		r.places, r.held = make(map[*Place]bool), make(map[holder]int64)
+		r.places, r.held = make(map[*Place]bool), make(map[holder]*count)
 	}
-	if p.size == 0 {
-		p.since = time.Now()
+	if r.places[p] {
+		return
 	}
-	if p.size += more; p.size > 0 {
-		r.places[p] = true
-	} else {
-		delete(r.places, p)
-	}
-	for _, h := range p.holders() {
-		if h != everybody && h.name == "" {
+	r.places[p] = true
+	p.since = time.Now()
+	for i, h := range []holder{{"player", p.Player}, {"address", p.Address}, {"network", p.Network}, {}} {
+		if h.name == "" && i != everybody {
 			continue
 		}
-		if r.held[h] += more; r.held[h] == 0 {
-			delete(r.held, h)
+		if r.held[h] == nil {
+			r.held[h] = &count{holder: h}
+		}
+		p.of[i] = r.held[h]
+		p.of[i].places++
+	}
+}
+
+func (r *Room) leave(p *Place) {
+	if !r.places[p] {
+		return
+	}
+	p.add(-p.size)
+	delete(r.places, p)
+	for i, c := range p.of {
+		if p.of[i] = nil; c == nil {
+			continue
+		}
+		if c.places--; c.places == 0 {
+			delete(r.held, c.holder)
 		}
 	}
 }
 
-// victim returns the place to give up for more of another one, among all or those of one holder:
-// the one that has been idle for longest, or else the oldest one of the busiest client, or nil if
-// that is not busier than the other's would be.
-func (r *Room) victim(of holder, p *Place, more int64) *Place {
+func (p *Place) add(more int64) {
+	p.size += more
+	for _, c := range p.of {
+		if c != nil {
+			c.held += more
+		}
+	}
+}
+
+// victim returns the place to give up for more of another one, among those that count for the same
+// holder: the one that has been idle for longest, or else the oldest one of the busiest client, or
+// nil if that is not busier than the other's would be.
+func (r *Room) victim(of int, p *Place, more int64) *Place {
 	var idle, busiest *Place
-	limit := time.Now().Add(-patience).UnixNano()
+	most, limit := p.busy(more), time.Now().Add(-patience).UnixNano()
 	for q := range r.places {
-		if holders := q.holders(); q == p || !slices.Contains(holders[:], of) {
+		if q == p || q.of[of] != p.of[of] {
 			continue
 		}
 		if since := q.idle(); since != 0 && since <= limit && (idle == nil || since < idle.idle()) {
 			idle = q
 		}
-		if busiest == nil || cmp.Or(cmp.Compare(r.busy(busiest, 0), r.busy(q, 0)), q.since.Compare(busiest.since)) < 0 {
-			busiest = q
+		if b := q.busy(0); b > most || b == most && busiest != nil && q.since.Before(busiest.since) {
+			busiest, most = q, b
 		}
 	}
-	if idle == nil && busiest != nil && r.busy(busiest, 0) > r.busy(p, more) {
-		return busiest
-	}
-	return idle
+	return cmp.Or(idle, busiest)
 }
 
 func (p *Place) idle() int64 {
@@ -161,11 +189,11 @@ func (p *Place) idle() int64 {
 // busy says how busy the client of a place is, or would be with more: the product of what its
 // address and its network hold, so that neither does one address crowd out its neighbours, nor a
 // network of many addresses all others.
-func (r *Room) busy(p *Place, more int64) float64 {
-	if p.Address == "" {
+func (p *Place) busy(more int64) float64 {
+	if p.of[address] == nil || p.of[network] == nil {
 		return float64(more) * float64(more)
 	}
-	return float64(r.held[holder{"address", p.Address}]+more) * float64(r.held[holder{"network", p.Network}]+more)
+	return float64(p.of[address].held+more) * float64(p.of[network].held+more)
 }
 
 // Usage is how much of a room is held, and how often it was too little.
@@ -179,10 +207,13 @@ type Usage struct {
 func (r *Room) Usage() Usage {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	u := Usage{Held: r.held[everybody], All: r.All, Refused: r.refused, Displaced: r.displaced}
-	for h, n := range r.held {
-		if h.kind == "network" && r.All > 0 {
-			u.Busiest = max(u.Busiest, float64(n)/float64(r.All))
+	u := Usage{All: r.All, Refused: r.refused, Displaced: r.displaced}
+	for h, c := range r.held {
+		switch h.kind {
+		case "":
+			u.Held = c.held
+		case "network":
+			u.Busiest = max(u.Busiest, float64(c.held)/float64(max(1, r.All)))
 		}
 	}
 	return u

@@ -6,7 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/luna-rating/luna/luna/internal/site/guard"
+	"github.com/luna-rating/luna/internal/guard"
 )
 
 func TestRecent(t *testing.T) {

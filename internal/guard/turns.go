@@ -1,4 +1,4 @@
-package limits
+package guard
 
 import (
 	"cmp"
@@ -49,12 +49,16 @@ func (t *Turns) Take(ctx context.Context, c Client) (end func(), err error) {
 // Yield ends the turn of a client for those who wait already, and waits for another one.
 func (t *Turns) Yield(c Client) {
 	x := &turn{&Place{Client: c}, make(chan struct{})}
+	t.room.mu.Lock()
+	t.room.enter(x.Place)
+	t.room.mu.Unlock()
 	t.mu.Lock()
 	t.running--
 	t.waiting = append(t.waiting, x)
 	t.next()
 	t.mu.Unlock()
 	<-x.comes
+	t.room.Leave(x.Place)
 }
 
 // end ends a turn, or the wait for it.
@@ -75,9 +79,7 @@ func (t *Turns) next() {
 	t.room.mu.Lock()
 	defer t.room.mu.Unlock()
 	for t.running < t.slots && len(t.waiting) > 0 {
-		x := slices.MinFunc(t.waiting, func(a, b *turn) int {
-			return cmp.Compare(t.room.busy(a.Place, 0), t.room.busy(b.Place, 0))
-		})
+		x := slices.MinFunc(t.waiting, func(a, b *turn) int { return cmp.Compare(a.busy(0), b.busy(0)) })
 		t.waiting = slices.DeleteFunc(t.waiting, func(y *turn) bool { return y == x })
 		t.running++
 		close(x.comes)

@@ -40,7 +40,7 @@ func TestOwnLimits(t *testing.T) {
 }
 
 // attack is what the attackers of a test do, of which each has an address: all take as much as they
-// can, at once or one after the other, in large pieces or in small ones, over two hours.
+// can, at once or one after the other, in large pieces or in small ones, over an hour.
 type attack struct {
 	attackers int
 	of        string // kind of network
@@ -61,7 +61,7 @@ func (a attack) run(t *testing.T, tiers *Tiers, c *hand) (allowed, taken int) {
 		}
 		return ok
 	}
-	const minutes = 120
+	const minutes = 60
 	for minute := range minutes {
 		came := a.attackers
 		if a.inTurn {
@@ -93,12 +93,13 @@ func TestFairShares(t *testing.T) {
 				for _, inTurn := range []bool{false, true} {
 					a := attack{attackers, of, piece, inTurn}
 					c := &hand{noon}
-					tiers := suite.Must(NewTiers("texts", Rate{Burst: 500, Every: 10 * time.Second}, c.now))(t)
+					r := Rate{Burst: 500, Every: 10 * time.Second}
+					tiers := newTiers("texts", r, 4, newPool(r, 16, newClock(c.now)))
 					allowed, taken := a.run(t, tiers, c)
 					if allowed < newcomers*3*9/10 {
 						t.Errorf("%+v: %d of %d actions of newcomers are allowed", a, allowed, newcomers*3)
 					}
-					if most := 16 * (2*500 + 6*120); taken > most {
+					if most := 16 * (2*500 + 6*60); taken > most {
 						t.Errorf("%+v: all take %d, expected at most %d", a, taken, most)
 					}
 				}
@@ -110,7 +111,8 @@ func TestFairShares(t *testing.T) {
 // TestReserve uses up what all may do together: what is under way goes on when nothing new may
 // begin any more, and what is given back can be taken again.
 func TestReserve(t *testing.T) {
-	tiers := suite.Must(Limits{All: 1}.tiers("texts", Rate{Burst: 100, Every: time.Hour}, (&hand{noon}).now))(t)
+	r := Rate{Burst: 100, Every: time.Hour}
+	tiers := NewTiers("texts", r, r, (&hand{noon}).now)
 	count := func(opens bool) (n int) {
 		for tiers.AllowShared(fmt.Sprint("198.51.100.", n), 1, opens) == nil && n < 1000 {
 			n++

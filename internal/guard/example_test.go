@@ -5,7 +5,7 @@ import (
 	"log"
 	"time"
 
-	"github.com/luna-rating/luna/luna/internal/site/guard"
+	"github.com/luna-rating/luna/internal/guard"
 )
 
 func ExampleLimiter() {

@@ -92,37 +92,34 @@ func (l *Limits) Flags() (flags []Flag) {
 // that is invalid.
 func New(l Limits, now func() time.Time) (*Guard, error) {
 	g := &Guard{}
+	networks, all := cmp.Or(l.Networks, 4), cmp.Or(l.All, 16)
+	if networks < 1 || all < 1 {
+		return nil, fmt.Errorf("limits of %d times as much for networks and %d for all: "+
+			"expected at least 1", networks, all)
+	}
 	for _, b := range table(&l, g) {
 		rate := cmp.Or(*b.rate, b.standard)
-		var err error
-		if b.limiter != nil {
-			*b.limiter, err = NewLimiter(b.what, rate, now)
-		} else {
-			*b.tiers, err = l.tiers(b.what, rate, now)
-		}
+		limiter, err := NewLimiter(b.what, rate, now)
 		if err != nil {
 			return nil, err
+		}
+		if b.limiter != nil {
+			*b.limiter = limiter
+		} else {
+			*b.tiers = newTiers(b.what, rate, networks, newPool(rate, all, newClock(now)))
 		}
 	}
 	g.Logins.all = nil // or else strangers could keep everybody from logging in
 	return g, nil
 }
 
-// NewTiers returns tiers of a rate for each address, with the factors of [DefaultLimits].
-func NewTiers(what string, r Rate, now func() time.Time) (*Tiers, error) {
-	return Limits{}.tiers(what, r, now)
+// NewTiers returns tiers of a rate for each address, four times as much for a network, and another
+// rate in all, which must be valid.
+func NewTiers(what string, each, all Rate, now func() time.Time) *Tiers {
+	return newTiers(what, each, 4, newPool(all, 1, newClock(now)))
 }
 
-func (l Limits) tiers(what string, r Rate, now func() time.Time) (*Tiers, error) {
-	networks, all := cmp.Or(l.Networks, 4), cmp.Or(l.All, 16)
-	if networks < 1 || all < 1 {
-		return nil, fmt.Errorf("limits of %d times as much for networks and %d for all: "+
-			"expected at least 1", networks, all)
-	}
-	if _, err := NewLimiter(what, r, now); err != nil {
-		return nil, err
-	}
-	c := newClock(now)
-	return &Tiers{what, newLimiter(what+" from this address", r, 1, c),
-		newLimiter(what+" from this network", r, networks, c), newPool(r, all, c)}, nil
+func newTiers(what string, each Rate, networks int, all *pool) *Tiers {
+	return &Tiers{what, newLimiter(what+" from this address", each, 1, newClock(all.clock.now)),
+		newLimiter(what+" from this network", each, networks, newClock(all.clock.now)), all}
 }

@@ -3,7 +3,6 @@ package guard
 import (
 	"fmt"
 	"math"
-	"net/netip"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -12,7 +11,6 @@ import (
 
 	"go.uber.org/goleak"
 
-	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/internal/suite"
 )
 
@@ -167,38 +165,14 @@ func TestConcurrentTakes(t *testing.T) {
 	}
 }
 
-func TestAddressKeys(t *testing.T) {
-	for a, want := range map[string]string{
-		"192.0.2.7":            "192.0.2.7",
-		"::ffff:192.0.2.7":     "192.0.2.7",
-		"2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64",
-		"2001:db8:1:2:ffff::":  "2001:db8:1:2::/64",
-		"2001:db8:1:3::":       "2001:db8:1:3::/64",
-		"fe80::1%eth0":         "fe80::/64",
-		"::1":                  "::/64",
+func TestNetworks(t *testing.T) {
+	for key, want := range map[string]string{
+		"192.0.2.7": "192.0.2.7", "2001:db8:1:2::/64": "2001:db8:1::/48",
+		"2001:db8:1:ffff::/64": "2001:db8:1::/48", "operator": "operator",
 	} {
-		if key := httpx.AddressKey(netip.MustParseAddr(a)); key != want {
-			t.Errorf("%s: %s, want %s", a, key, want)
+		if network := NetworkOf(key); network != want {
+			t.Errorf("%s: %s, want %s", key, network, want)
 		}
-	}
-}
-
-func TestNetworkKeys(t *testing.T) {
-	for a, want := range map[string]string{
-		"192.0.2.7": "192.0.2.7", "::ffff:192.0.2.7": "192.0.2.7",
-		"2001:db8:1:2:3:4:5:6": "2001:db8:1::/48", "2001:db8:1:ffff::": "2001:db8:1::/48",
-		"2001:db8:2::": "2001:db8:2::/48",
-	} {
-		address := netip.MustParseAddr(a)
-		if key := httpx.NetworkKey(address); key != want {
-			t.Errorf("%s: %s, want %s", a, key, want)
-		}
-		if key := NetworkOf(httpx.AddressKey(address)); key != want {
-			t.Errorf("%s by its key: %s, want %s", a, key, want)
-		}
-	}
-	if key := NetworkOf("operator"); key != "operator" {
-		t.Errorf("another text: %s", key)
 	}
 }
 
