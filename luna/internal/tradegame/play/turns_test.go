@@ -118,9 +118,9 @@ func inTurn() func() bool {
 func away(i int) string { return fmt.Sprintf("198.51.100.%d", i) }
 
 // playFor has ten bettors and six targets play for four minutes, after thirty people who do nothing
-// have waited in a role, if an address is given, and played for some time. It returns how many seats
-// there were for honest bettors, which part of them was opposite a target that answered, and which
-// part of the seats of targets were for honest ones.
+// have waited in a role, if an address is given, and played for some time. It returns how many
+// seats there were for honest bettors, which part of them was opposite a target that answered, and
+// which part of the seats of targets were for honest ones.
 func playFor(
 	t *testing.T, role play.Role, address func(i int) string, before time.Duration,
 ) (seats, live, targets float64) {
