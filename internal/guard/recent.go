@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// Recent keeps the latest values by key, so that what visitors begin and forget takes no more memory
-// than allowed. Places belong to clients. When all are taken, a new value gets one of the busiest
-// client, so that nobody keeps others out, and nobody loses a value to a client that has more. The
-// zero value keeps nothing; Max must be set before the first use.
+// Recent keeps the latest values by key, so that what visitors begin and forget takes no more
+// memory than allowed. Places belong to clients. When all are taken, a new value gets one of the
+// busiest client, so that nobody keeps others out, and nobody loses a value to a client that has
+// more. The zero value keeps nothing; Max must be set before the first use.
 type Recent[V comparable] struct {
 	// Max is how many values are kept.
 	Max int
@@ -42,9 +42,9 @@ func (r *Recent[V]) Get(key string) (value V, ok bool) {
 	return x.value, true
 }
 
-// Add keeps a value for a client, unless there is one with the key already, and returns the one that
-// is kept, false if there is no place for it. The client is an [httpx.AddressKey], or any text; ""
-// is another client for each value.
+// Add keeps a value for a client, unless there is one with the key already, and returns the one
+// that is kept, false if there is no place for it. The client is an [httpx.AddressKey], or any
+// text; "" is another client for each value.
 func (r *Recent[V]) Add(key, client string, value V) (V, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -118,7 +118,7 @@ func (r *Recent[V]) mayGo(x *recent[V]) bool {
 func (r *Recent[V]) outlived(x *recent[V]) bool { return r.Life > 0 && time.Since(x.since) > r.Life }
 
 // busy tells how much a client has: the product of the values of its address and of its network, so
-// that neither does one address crowd out its neighbours, nor a network of many addresses all others.
+// that neither does one address crowd out its neighbours, nor a network of many addresses others.
 func (r *Recent[V]) busy(x *recent[V]) int {
 	if x.address == "" {
 		return 1

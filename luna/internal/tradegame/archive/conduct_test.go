@@ -9,7 +9,7 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// TestConduct says what counts as silence: doing nothing for a while, or leaving others before that.
+// TestConduct says what counts as silence: doing nothing for a while, or leaving before that.
 func TestConduct(t *testing.T) {
 	at := func(seconds int) time.Duration { return time.Duration(seconds) * time.Second }
 	ask := func(s int) trade.Event {

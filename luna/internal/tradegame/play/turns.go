@@ -92,9 +92,9 @@ func (r *Referee) match(now time.Time) {
 	}
 }
 
-// choose draws a person who offers to be the target and can meet a bettor, and bettors whom they can
-// meet; no bettors if nobody can. It reports whether one of them stands behind others in the line.
-// The caller holds the lock.
+// choose draws a person who offers to be the target and can meet a bettor, and bettors whom they
+// can meet, in the order in which they came; no bettors if nobody can. It reports whether one of
+// them stands behind others in the line. The caller holds the lock.
 func (r *Referee) choose(most int, now time.Time) (target *entrant, bettors []*entrant, behind bool) {
 	var offers, waiting []*entrant
 	networks := make(map[uint64]bool) // of bettors
@@ -116,13 +116,14 @@ func (r *Referee) choose(most int, now time.Time) (target *entrant, bettors []*e
 	held := r.held()
 	target, behind = r.draw(offers, held, now)
 	waiting = slices.DeleteFunc(waiting, target.sharesNetwork)
-	for len(bettors) < most && len(waiting) > 0 {
-		b, late := r.draw(waiting, held, now)
+	drawn := func(w *entrant) bool { return slices.Contains(bettors, w) }
+	for left := slices.Clone(waiting); len(bettors) < most && len(left) > 0; {
+		b, late := r.draw(left, held, now)
 		bettors, behind, held[b.share()] = append(bettors, b), behind || late, true
-		waiting = slices.DeleteFunc(waiting, func(w *entrant) bool { return w == b })
+		left = slices.DeleteFunc(left, drawn)
 	}
-	slices.SortStableFunc(bettors, func(a, b *entrant) int { return a.since.Compare(b.since) })
-	return target, bettors, behind
+	inOrder := slices.DeleteFunc(waiting, func(w *entrant) bool { return !drawn(w) })
+	return target, inOrder, behind
 }
 
 // held returns the shares that have a seat in a game under way. A person who offered to be the
@@ -144,8 +145,8 @@ func (r *Referee) held() map[share]bool {
 
 // rank orders those who wait; the lowest have their turn first. In this order, these stand behind:
 // who did nothing in their last game; newcomers of a network whose player did nothing; who has a
-// neighbour in a game under way; who is not there at the moment. A person whose place a program took
-// comes before others of the same rank.
+// neighbour in a game under way; who is not there at the moment. A person whose place a program
+// took comes before others of the same rank.
 func (r *Referee) rank(w *entrant, held map[share]bool, now time.Time) (rank int) {
 	silent, known := r.silent[w.share()]
 	for _, behind := range []bool{

@@ -118,9 +118,9 @@ func inTurn() func() bool {
 func away(i int) string { return fmt.Sprintf("198.51.100.%d", i) }
 
 // playFor has ten bettors and six targets play for four minutes, after thirty people who do nothing
-// have waited in a role, if an address is given, and played for some time. It returns how many seats
-// there were for honest bettors, which part of them was opposite a target that answered, and which
-// part of the seats of targets were for honest ones.
+// have waited in a role, if an address is given, and played for some time. It returns how many
+// seats there were for honest bettors, which part of them was opposite a target that answered, and
+// which part of the seats of targets were for honest ones.
 func playFor(
 	t *testing.T, role play.Role, address func(i int) string, before time.Duration,
 ) (seats, live, targets float64) {
@@ -208,7 +208,7 @@ func TestClasses(t *testing.T) {
 func (h *house) meets(bettor string, targets ...string) string {
 	h.t.Helper()
 	h.from(address(bettor), bettor, play.AsBettor)
-	time.Sleep(play.DefaultPatience + time.Second)
+	time.Sleep(h.options.Patience + time.Second)
 	game := h.lobby(bettor).Game
 	if game == "" {
 		h.t.Fatalf("%s meets nobody", bettor)
@@ -235,7 +235,7 @@ func TestTurnsOfSilentTargets(t *testing.T) {
 			time.Sleep(10 * time.Second)
 		},
 	} {
-		inHouse(t, play.Options{}, human, func(t *testing.T, h *house) {
+		inHouse(t, play.Options{Patience: time.Second}, human, func(t *testing.T, h *house) {
 			h.from(address("mal"), "mal", play.AsTarget)
 			h.meets("ann", "mal")
 			silence(h, h.lobby("ann").Game)
@@ -264,32 +264,22 @@ func TestTurnsOfSilentTargets(t *testing.T) {
 	}
 }
 
-// TestTurnsOfPlayers has many newcomers and one who has answered before offer to be the target.
-func TestTurnsOfPlayers(t *testing.T) {
-	first := 0
-	const n = 20
-	for seed := range uint64(n) {
-		inHouse(t, play.Options{}, human, func(t *testing.T, h *house) {
-			h.SetDraw(seed)
-			h.from(address("tom"), "tom", play.AsTarget)
-			h.meets("ann", "tom")
-			game := h.lobby("ann").Game
-			h.must("ann", game, ask("Who are you?"))
-			h.must("tom", game, reply(1, "Tom."))
-			h.must("ann", game, play.Action{Kind: trade.Done})
-			time.Sleep(10 * time.Second)
-			targets := []string{"kim", "leo", "mia", "nik", "tom"}
-			for _, name := range targets {
-				h.from(address(name), name, play.AsTarget)
-			}
-			if h.meets("bob", targets...) == "tom" {
-				first++
-			}
-		})
-	}
-	if first < n*3/4 || first == n {
-		t.Errorf("tom has the first turn in %d of %d games, expected most, but not all", first, n)
-	}
+// TestTurnAfterProgram has a program take the place of somebody, who then comes before others.
+func TestTurnAfterProgram(t *testing.T) {
+	inHouse(t, play.Options{Patience: time.Second}, program, func(t *testing.T, h *house) {
+		h.SetDraw(1)
+		h.from(address("tom"), "tom", play.AsTarget)
+		h.meets("ann")
+		for _, name := range []string{"kim", "leo", "mia", "nik", "pia", "rob", "sue"} {
+			h.from(address(name), name, play.AsTarget)
+		}
+		h.must("ann", h.lobby("ann").Game, play.Action{Kind: trade.Done})
+		h.SetToss(human)
+		time.Sleep(10 * time.Second)
+		if h.meets("bob", "tom") != "tom" {
+			t.Error("bob meets another one")
+		}
+	})
 }
 
 // TestFullLobby has a network take all places of the lobby. Others get in nevertheless.
