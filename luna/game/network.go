@@ -162,8 +162,8 @@ func (t *Tournament) EndAll(origin uint64, now time.Time) (events []Event) {
 		case seat < 0:
 			events = append(events, Event{Kind: Evicted, Time: now, Game: g.ID})
 		case g.Seats[seat].Origin == origin:
-			events = append(events,
-				Event{Kind: Forfeited, Time: now, Player: g.Seats[seat].Player, Game: g.ID})
+			events = append(events, Event{Kind: Forfeited, Time: now, Player: g.Seats[seat].Player,
+				Game: g.ID, Reason: "ended by the operator"})
 		}
 	}
 	slices.SortFunc(events, func(a, b Event) int { return cmp.Compare(a.Game, b.Game) })

@@ -53,7 +53,8 @@ func (t *Tournament) GiveUp(id, other GameID, now time.Time) ([]Event, error) {
 		return nil, nil
 	}
 	if seat := g.forfeiter(); seat >= 0 {
-		return []Event{{Kind: Forfeited, Time: now, Player: g.Seats[seat].Player, Game: id}}, nil
+		return []Event{{Kind: Forfeited, Time: now, Player: g.Seats[seat].Player, Game: id,
+			Reason: "silence"}}, nil
 	}
 	if seat := g.stuck(); seat >= 0 {
 		return t.move(g, seat, other, now)
@@ -104,7 +105,8 @@ func (t *Tournament) move(g *Game, seat int, other GameID, now time.Time) ([]Eve
 	questions, err := t.questions(s)
 	return []Event{
 		{Kind: Deactivated, Time: now, Player: s.Player, Game: g.ID, Moved: other},
-		{Kind: Opened, Time: now, Player: s.Player, Game: other, Questions: questions, Origin: s.Origin},
+		{Kind: Opened, Time: now, Player: s.Player, Game: other, Moved: g.ID, Questions: questions,
+			Origin: s.Origin},
 	}, err
 }
 
