@@ -194,8 +194,8 @@ func TestEvictions(t *testing.T) {
 	}
 }
 
-// TestEndAll ends the games of a network at each phase. A game with a guess of the opponent is lost;
-// one with a guess of the network goes on.
+// TestEndAll ends the games of a network at each phase. A game with a guess of the opponent is
+// lost; one with a guess of the network goes on.
 func TestEndAll(t *testing.T) {
 	for phase := 1; phase <= 6; phase++ {
 		s := newSite(t)

@@ -9,11 +9,11 @@ import (
 // waits, and machines, whose guesses do not count, take turns at playing people whom nobody else
 // has joined. A pairing keeps no state of its own.
 //
-// People who have finished a game come before those who have not. People whose network owes answers
-// to people of other networks, has let games with them end, or has many games that nobody else plays,
-// and people who are away stand behind the others: somebody is paired with them only after waiting in vain, the longer the more answers
-// are missing. Players of one network may always play each other. Networks that are not known have
-// no shares; see [Event].Origin.
+// People who have finished a game come before those who have not. Two kinds of people stand behind
+// the others: those who are away, and those whose network owes answers to people of other networks,
+// has let games with them end, or has many games that nobody else plays. Somebody is paired with
+// them only after waiting in vain, the longer the more answers are missing. Players of one network
+// may always play each other. Networks that are not known have no shares; see [Event].Origin.
 //
 // The zero value lets a machine join a person at once, and does not let machines play each other.
 // Without such games, many machines may wait, each in one game at a time.
