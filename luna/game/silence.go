@@ -52,14 +52,10 @@ func (t *Tournament) GiveUp(id, other GameID, now time.Time) ([]Event, error) {
 	if !ok || g.Status != Active {
 		return nil, nil
 	}
-	if seat := g.forfeiter(); seat >= 0 {
-		return []Event{{Kind: Forfeited, Time: now, Player: g.Seats[seat].Player, Game: id,
-			Reason: "silence"}}, nil
-	}
 	if seat := g.stuck(); seat >= 0 {
 		return t.move(g, seat, other, now)
 	}
-	return []Event{{Kind: Evicted, Time: now, Game: id}}, nil
+	return []Event{g.evict("silence", now)}, nil
 }
 
 // stuck returns the seat of a person who has asked and done their part of a phase before the
