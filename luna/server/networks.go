@@ -19,12 +19,12 @@ import (
 
 // Network is what a network has of the Luna Games being played.
 type Network struct {
-	Network string     `json:"network"` // a keyed hash that stands for its address
-	Games   int        `json:"games"`   // active games
-	Open    int        `json:"open"`    // of these, games that nobody has joined
-	Share   float64    `json:"share"`   // Games as a part of all active games
-	Since   *time.Time `json:"since"`   // when the first of these games was opened, nil for none
-	Guests  int        `json:"guests"`  // of the Players; not in lists
+	Network string     `json:"network"`          // a keyed hash that stands for its address
+	Games   int        `json:"games"`            // active games
+	Open    int        `json:"open"`             // of these, games that nobody has joined
+	Share   float64    `json:"share"`            // Games as a part of all active games
+	Since   *time.Time `json:"since"`            // when the first of these games was opened, nil for none
+	Guests  int        `json:"guests,omitempty"` // of the Players; not in lists
 	// Players are those who last entered a game, or guessed, from there; not in lists.
 	Players []Player `json:"players,omitempty"`
 }
