@@ -45,7 +45,7 @@ func (p Pairing) waiting(t *Tournament, now time.Time) *waiters {
 		x.due = now.Sub(g.Opened) >= max(p.grace(g.ID), x.wait)
 		w.people = append(w.people, x)
 	}
-	p.order(w.people)
+	p.order(w.people, now)
 	for _, x := range w.people {
 		if x.meets(standing{opened: x.opened}, now) {
 			w.ripe = append(w.ripe, x)
