@@ -10,10 +10,12 @@ import (
 // network is what the players of a network have of the games being played. An unknown network, 0,
 // has nothing, and no share: its players are those of the server's own computer, or of old logs.
 type network struct {
-	games  int // active games in which it has a seat
-	alone  int // of these, games in which nobody else has a seat
-	owes   int // games in which a player of another network waits for its answer
-	lapses int // games with others that it has let end without a result, less those finished since
+	games int // active games in which it has a seat
+	alone int // of these, games in which nobody else has a seat
+	owes  int // games in which a player of another network waits for its answer
+	// lapses are games with others that it has let end without a result, less those finished since:
+	// mostOwed at most, so that honest people of the network can make up for them.
+	lapses int
 }
 
 // maxNetworks bounds how many networks are held because of past games alone.
@@ -70,7 +72,8 @@ func (t *Tournament) countGame(g *Game, by int) {
 func (t *Tournament) lapse(g *Game, seat int) {
 	own, other := &g.Seats[seat], &g.Seats[1-seat]
 	if own.Origin != 0 && other.Player != "" && own.Origin != other.Origin {
-		t.network(own.Origin).lapses++
+		n := t.network(own.Origin)
+		n.lapses = min(n.lapses+1, mostOwed)
 	}
 }
 
