@@ -101,17 +101,17 @@ func (t *Tournament) checkJoined(p *player, g *Game, e Event) error {
 	if err := t.checkJoin(p, g, e.Time); err != nil {
 		return err
 	}
-	if e.Moved != "" {
-		if err := checkIdentifier("moved", string(e.Moved)); err != nil {
-			return err
-		}
-	}
 	return checkInterview(e)
 }
 
 // checkInterview checks the network and the questions of a player who enters a game. The questions
 // may also come later.
 func checkInterview(e Event) error {
+	if e.Moved != "" {
+		if err := checkIdentifier("moved", string(e.Moved)); err != nil {
+			return err
+		}
+	}
 	if err := checkOrigin(e.Origin); err != nil || e.Questions == nil {
 		return err
 	}

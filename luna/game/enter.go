@@ -14,8 +14,8 @@ func (t *Tournament) Enter(
 }
 
 // Enter returns the event by which a player enters a game: an open one that the pairing lets them
-// join, or a new one if there is none. The event e has the Time, the Player, the name of a new Game,
-// the Questions, nil if the player asks them later, and the Origin.
+// join, or a new one if there is none. The event e has the Time, the Player, the name of a new
+// Game, the Questions, nil if the player asks them later, and the Origin.
 func (p Pairing) Enter(t *Tournament, e Event) (Event, error) {
 	e.Kind = Opened
 	entrant, err := t.loadPlayer(e.Player)

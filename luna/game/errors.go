@@ -35,8 +35,6 @@ var (
 	// ErrNotForfeit is for a forfeit when both players, or neither, have guessed, or by the player
 	// who has guessed.
 	ErrNotForfeit = errors.New("leaving the game does not forfeit it")
-	// ErrIncomplete is for a request for something that a tournament with a [Source] does not hold.
-	ErrIncomplete = errors.New("this tournament holds only the games being played")
 	// ErrUnknownKind is for an event of an unknown kind.
 	ErrUnknownKind = errors.New("there is no such kind of event")
 )

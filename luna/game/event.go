@@ -55,10 +55,11 @@ type Event struct {
 	// Origin stands for the network of the player who entered a game, guessed or left, up to
 	// [MaxOrigin]; 0 means unknown. It must not reveal the network.
 	Origin uint64 `json:"origin,omitempty"`
+	// Reason is why the guesses of Player are damped, or why the server forfeits a game early.
 	Reason string `json:"reason,omitempty"`
 	// Moved names the other game when Player goes on in another game, because nobody has joined
 	// the one or the opponent is silent: in the Deactivated event the game to which they move, in
-	// the Joined event the one that was withdrawn.
+	// the Joined or Opened event the one that they leave.
 	Moved GameID `json:"moved,omitempty"`
 	// Removed says that Questions or Responses were removed from the log, as the texts of games
 	// without a result are.

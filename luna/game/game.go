@@ -58,8 +58,8 @@ type Game struct {
 	// Phase is the number of submissions, from 0 to 6: two sets of questions, two sets of
 	// responses, two guesses.
 	Phase int
-	// Moved is the game in which a player went on because nobody had joined this one, or because the
-	// opponent was silent; or "".
+	// Moved is the game in which a player went on because nobody had joined this one, or because
+	// the opponent was silent; or "".
 	Moved GameID
 	// Seats are the players; the first one opened the game. The second seat of an open game has no
 	// Player.

@@ -10,10 +10,12 @@ import (
 // network is what the players of a network have of the games being played. An unknown network, 0,
 // has nothing, and no share: its players are those of the server's own computer, or of old logs.
 type network struct {
-	games  int // active games in which it has a seat
-	alone  int // of these, games in which nobody else has a seat
-	owes   int // games in which a player of another network waits for its answer
-	lapses int // games with others that it has let end without a result, less those finished since
+	games int // active games in which it has a seat
+	alone int // of these, games in which nobody else has a seat
+	owes  int // games in which a player of another network waits for its answer
+	// lapses are games with others that it has let end without a result, less those finished since:
+	// mostOwed at most, so that honest people of the network can make up for them.
+	lapses int
 }
 
 // maxNetworks bounds how many networks are held because of past games alone.
@@ -70,7 +72,8 @@ func (t *Tournament) countGame(g *Game, by int) {
 func (t *Tournament) lapse(g *Game, seat int) {
 	own, other := &g.Seats[seat], &g.Seats[1-seat]
 	if own.Origin != 0 && other.Player != "" && own.Origin != other.Origin {
-		t.network(own.Origin).lapses++
+		n := t.network(own.Origin)
+		n.lapses = min(n.lapses+1, mostOwed)
 	}
 }
 
@@ -114,32 +117,42 @@ func (t *Tournament) Busiest() (origin uint64) {
 	return origin
 }
 
-// Evict returns the event that ends the oldest unanswered game of a network, so that there is room
-// for others: one that nobody has joined, or in which the network has not responded. Games in which
-// nobody else waits come first. It reports whether there is such a game.
+// Evict returns the event that ends the oldest game of a network that waits for its players, or for
+// somebody to join them, so that there is room for others. Games in which nobody else plays come
+// first, and games that wait for a guess last. It reports whether there is such a game.
 func (t *Tournament) Evict(origin uint64, now time.Time) (Event, bool) {
 	var found *Game
 	for g := range t.active {
-		if origin == 0 || !g.unanswered(origin) {
-			continue
-		}
-		if found == nil || cmp.Or(cmp.Compare(g.others(origin), found.others(origin)),
-			cmp.Compare(g.Event, found.Event)) < 0 {
+		if origin != 0 && g.waitsFor(origin) && (found == nil || g.sooner(found, origin)) {
 			found = g
 		}
 	}
 	if found == nil {
 		return Event{}, false
 	}
-	return Event{Kind: Evicted, Time: now, Game: found.ID}, true
+	return found.evict("others need its room", now), true
 }
 
-// unanswered reports whether a game waits for somebody to join a network's player, or for questions
-// or responses of the network.
-func (g *Game) unanswered(origin uint64) bool {
-	return slices.ContainsFunc([]int{0, 1}, func(seat int) bool {
-		return g.Seats[seat].Origin == origin && (g.open() || g.toAct(seat)) && g.Stage() < Guessing
-	})
+// evict returns the event that ends a game early. It is lost for a player who has not guessed, if
+// the opponent has.
+func (g *Game) evict(reason string, now time.Time) Event {
+	e := Event{Kind: Evicted, Time: now, Game: g.ID}
+	if seat := g.forfeiter(); seat >= 0 {
+		e.Kind, e.Player, e.Reason = Forfeited, g.Seats[seat].Player, reason
+	}
+	return e
+}
+
+// waitsFor reports whether a game waits for a network's player, or for somebody to join them.
+func (g *Game) waitsFor(origin uint64) bool {
+	return g.Seats[0].Origin == origin && (g.open() || g.toAct(0)) ||
+		g.Seats[1].Origin == origin && g.toAct(1)
+}
+
+// sooner reports whether a game is evicted before another one.
+func (g *Game) sooner(other *Game, origin uint64) bool {
+	return cmp.Or(cmp.Compare(g.others(origin), other.others(origin)),
+		cmp.Compare(g.Stage(), other.Stage()), cmp.Compare(g.Event, other.Event)) < 0
 }
 
 // others counts the players of other networks.
@@ -156,14 +169,10 @@ func (g *Game) others(origin uint64) (n int) {
 // loses those in which the opponent has guessed, and stays in those in which it has.
 func (t *Tournament) EndAll(origin uint64, now time.Time) (events []Event) {
 	for g := range t.active {
+		owner := func(seat int) bool { return g.Seats[seat].Origin == origin }
 		seat := g.forfeiter()
-		switch {
-		case origin == 0 || g.Seats[0].Origin != origin && g.Seats[1].Origin != origin:
-		case seat < 0:
-			events = append(events, Event{Kind: Evicted, Time: now, Game: g.ID})
-		case g.Seats[seat].Origin == origin:
-			events = append(events,
-				Event{Kind: Forfeited, Time: now, Player: g.Seats[seat].Player, Game: g.ID})
+		if origin != 0 && (owner(0) || owner(1)) && (seat < 0 || owner(seat)) {
+			events = append(events, g.evict("ended by the operator", now))
 		}
 	}
 	slices.SortFunc(events, func(a, b Event) int { return cmp.Compare(a.Game, b.Game) })

@@ -189,13 +189,24 @@ func TestEvictions(t *testing.T) {
 			t.Errorf("evicted: %+v", g)
 		}
 	}
+	s.plays("a", 1, "b", 1)
+	s.enter("a", 1)
+	guessing := s.enter("b", 1)
+	s.move("a", guessing.Game, 3)
+	s.move("b", guessing.Game, 3)
+	s.move("b", guessing.Game, 3)
+	e, ok := s.Evict(1, s.now)
+	if !ok || e.Game != guessing.Game || e.Kind != game.Forfeited || e.Player != "a" {
+		t.Fatalf("%+v is evicted, although only a guess is missing in %s", e, guessing.Game)
+	}
+	s.do(e)
 	if _, ok := s.Evict(1, s.now); ok || s.Held(1)+s.Held(2) != 0 || s.Busiest() != 0 {
 		t.Errorf("a game is left: %d %d", s.Held(1), s.Held(2))
 	}
 }
 
-// TestEndAll ends the games of a network at each phase. A game with a guess of the opponent is lost;
-// one with a guess of the network goes on.
+// TestEndAll ends the games of a network at each phase. A game with a guess of the opponent is
+// lost; one with a guess of the network goes on.
 func TestEndAll(t *testing.T) {
 	for phase := 1; phase <= 6; phase++ {
 		s := newSite(t)

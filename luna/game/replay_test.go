@@ -15,7 +15,7 @@ var crowd = []game.PlayerID{"ann", "bob", "cyd", "dan", "eve", "bot1", "bot2"}
 // randomEvent returns a random event, often one that is not due.
 func randomEvent(rng *rand.Rand, r *referee, n int) game.Event {
 	p := crowd[rng.IntN(len(crowd))]
-	ids, _ := r.GamesOf(p)
+	ids := gamesOf(r.Tournament, p)
 	if rng.IntN(8) == 0 || len(ids) == 0 {
 		questions := texts(p, "question")
 		if rng.IntN(3) == 0 {

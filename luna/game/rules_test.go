@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 )
@@ -436,24 +434,6 @@ func TestNoticesOfOneGame(t *testing.T) {
 	r.refuse(game.ErrUnknownGame, game.Event{Kind: game.Noticed, Player: "ann", Game: "d"})
 }
 
-func TestQuestionsOf(t *testing.T) {
-	r := newReferee(t, "ann", "bob", "cyd")
-	r.play("a", "ann", "bob", 50, 50)
-	r.play("b", "ann", "bob", 50, 0) // ann wins
-	r.do(game.Event{Kind: game.Opened, Player: "ann", Game: "c",
-		Questions: []string{"x", "x", "question 0 of ann", "y", "z"}})
-	asked, err := r.QuestionsOf("ann")
-	if err != nil || len(asked) != 8 {
-		t.Fatal(asked, err)
-	}
-	for i, want := range []game.AskedQuestion{{Question: game.Question{ID: "c.q00", Text: "x"}},
-		{Question: game.Question{ID: "c.q02", Text: "question 0 of ann"}, Games: 2, Wins: 1}} {
-		if diff := cmp.Diff(want, asked[i]); diff != "" {
-			t.Errorf("question %d (-want +got):\n%s", i, diff)
-		}
-	}
-}
-
 func TestStrangersAreToldNothing(t *testing.T) {
 	r := newReferee(t, "ann", "bob", "eve")
 	r.play("g", "bob", "eve", 1, 2)
@@ -474,12 +454,9 @@ func TestStrangersAreToldNothing(t *testing.T) {
 		}
 	}
 	_, err1 := r.Player("nobody")
-	_, err2 := r.GamesOf("nobody")
-	_, err3 := r.QuestionsOf("nobody")
-	_, err4 := r.Game("h")
-	if err1 != game.ErrUnknownPlayer || err2 != game.ErrUnknownPlayer ||
-		err3 != game.ErrUnknownPlayer || err4 != game.ErrUnknownGame || r.notices("nobody") != 0 {
-		t.Error(err1, err2, err3, err4)
+	_, err2 := r.Game("h")
+	if err1 != game.ErrUnknownPlayer || err2 != game.ErrUnknownGame {
+		t.Error(err1, err2)
 	}
 }
 

@@ -52,17 +52,14 @@ func (t *Tournament) GiveUp(id, other GameID, now time.Time) ([]Event, error) {
 	if !ok || g.Status != Active {
 		return nil, nil
 	}
-	if seat := g.forfeiter(); seat >= 0 {
-		return []Event{{Kind: Forfeited, Time: now, Player: g.Seats[seat].Player, Game: id}}, nil
-	}
 	if seat := g.stuck(); seat >= 0 {
 		return t.move(g, seat, other, now)
 	}
-	return []Event{{Kind: Evicted, Time: now, Game: id}}, nil
+	return []Event{g.evict("silence", now)}, nil
 }
 
-// stuck returns the seat of a person who has asked and done their part of a phase before the guesses
-// while the opponent has not, -1 if there is none.
+// stuck returns the seat of a person who has asked and done their part of a phase before the
+// guesses while the opponent has not, -1 if there is none.
 func (g *Game) stuck() int {
 	for i, s := range g.Seats {
 		if !s.Machine && s.Submitted > 0 && g.waits(i) {
@@ -72,8 +69,8 @@ func (g *Game) stuck() int {
 	return -1
 }
 
-// waits reports whether a seat has done its part of a phase before the guesses, and the other, which
-// is taken, has not.
+// waits reports whether a seat has done its part of a phase before the guesses, and the other,
+// which is taken, has not.
 func (g *Game) waits(seat int) bool {
 	return g.Stage() < Guessing && !g.toAct(seat) && g.toAct(1-seat)
 }
@@ -104,13 +101,14 @@ func (t *Tournament) move(g *Game, seat int, other GameID, now time.Time) ([]Eve
 	questions, err := t.questions(s)
 	return []Event{
 		{Kind: Deactivated, Time: now, Player: s.Player, Game: g.ID, Moved: other},
-		{Kind: Opened, Time: now, Player: s.Player, Game: other, Questions: questions, Origin: s.Origin},
+		{Kind: Opened, Time: now, Player: s.Player, Game: other, Moved: g.ID, Questions: questions,
+			Origin: s.Origin},
 	}, err
 }
 
-// Release returns the events by which people whose opponents are silent go on in games that wait for
-// somebody else, if somebody else is looking for a game or is in the same situation. People who are
-// away keep theirs. The function name returns a new name for each game.
+// Release returns the events by which people whose opponents are silent go on in games that wait
+// for somebody else, if somebody else is looking for a game or is in the same situation. People who
+// are away keep theirs. The function name returns a new name for each game.
 func (p Pairing) Release(t *Tournament, now time.Time, name func() GameID) (all []Event, err error) {
 	seekers := make(map[PlayerID]struct{})
 	for _, g := range t.open {

@@ -12,8 +12,8 @@ import (
 
 // TestSilentCrowds has guests who do not play, in several ways and of several networks, try to meet
 // 24 honest people of 24 networks, who enter two games each and play on. However many networks the
-// guests come from, at least 80 % of the seats of honest people get a result: within a minute or two
-// where people come fast, and after some hours in the worst case.
+// guests come from, at least 80 % of the seats of honest people get a result: within a minute or
+// two where people come fast, and after some hours in the worst case.
 func TestSilentCrowds(t *testing.T) {
 	attacks := []attack{
 		{name: "waits, one at a time"},

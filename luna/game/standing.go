@@ -69,18 +69,25 @@ func waitsOf(people []*waiter) map[time.Duration]struct{} {
 }
 
 // order puts people in the order in which they are paired.
-func (p Pairing) order(people []*waiter) {
+func (p Pairing) order(people []*waiter, now time.Time) {
 	for i := len(people) - 1; i > 0 && p.Draw != nil; i-- {
 		j := p.Draw(i + 1)
 		people[i], people[j] = people[j], people[i]
 	}
-	newcomers := func(x *waiter) int {
-		if x.newcomer {
-			return 1
-		}
-		return 0
-	}
 	slices.SortStableFunc(people, func(a, b *waiter) int {
-		return cmp.Or(cmp.Compare(a.wait, b.wait), cmp.Compare(newcomers(a), newcomers(b)))
+		return cmp.Or(cmp.Compare(a.wait, b.wait), cmp.Compare(a.rank(now), b.rank(now)))
 	})
+}
+
+// rank orders people whom others meet after the same time: those who have finished a game, newcomers,
+// and, where these are drawn in rounds, newcomers by when they came. Guests who do nothing but wait
+// have come long ago.
+func (a standing) rank(now time.Time) int {
+	switch {
+	case !a.newcomer:
+		return 0
+	case !a.drawn:
+		return 1
+	}
+	return 1 + int(now.Sub(a.opened)/(round/3))
 }

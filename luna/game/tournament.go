@@ -104,39 +104,6 @@ func (t *Tournament) Games() iter.Seq[Game] {
 	}
 }
 
-// GamesOf returns the games of a player, oldest first.
-func (t *Tournament) GamesOf(id PlayerID) ([]GameID, error) {
-	if !t.complete() {
-		return nil, ErrIncomplete
-	}
-	p, ok := t.players[id]
-	if !ok {
-		return nil, ErrUnknownPlayer
-	}
-	ids := make([]GameID, len(p.games))
-	for i, g := range p.games {
-		ids[i] = g.ID
-	}
-	return ids, nil
-}
-
-// Notices returns the number of games of a player with something new, which [Noticed] would clear.
-func (t *Tournament) Notices(id PlayerID) (n int, err error) {
-	if !t.complete() {
-		return 0, ErrIncomplete
-	}
-	p, ok := t.players[id]
-	if !ok {
-		return 0, ErrUnknownPlayer
-	}
-	for _, g := range p.games {
-		if g.Seats[g.seatOf(id)].Notice {
-			n++
-		}
-	}
-	return n, nil
-}
-
 // Overdue returns the events by which overdue games expire, the longest overdue first. It is quick
 // if there are none, so that a server may call it before everything else.
 func (t *Tournament) Overdue(now time.Time) []Event {

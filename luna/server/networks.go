@@ -19,12 +19,12 @@ import (
 
 // Network is what a network has of the Luna Games being played.
 type Network struct {
-	Network string     `json:"network"` // a keyed hash that stands for its address
-	Games   int        `json:"games"`   // active games
-	Open    int        `json:"open"`    // of these, games that nobody has joined
-	Share   float64    `json:"share"`   // Games as a part of all active games
-	Since   *time.Time `json:"since"`   // when the first of these games was opened, nil for none
-	Guests  int        `json:"guests"`  // of the Players; not in lists
+	Network string     `json:"network"`          // a keyed hash that stands for its address
+	Games   int        `json:"games"`            // active games
+	Open    int        `json:"open"`             // of these, games that nobody has joined
+	Share   float64    `json:"share"`            // Games as a part of all active games
+	Since   *time.Time `json:"since"`            // when the first of these games was opened, nil for none
+	Guests  int        `json:"guests,omitempty"` // of the Players; not in lists
 	// Players are those who last entered a game, or guessed, from there; not in lists.
 	Players []Player `json:"players,omitempty"`
 }
@@ -56,8 +56,8 @@ func networks(ctx context.Context, a *archive.Archive, limit int) ([]Network, er
 	return list, err
 }
 
-// FindNetwork returns the network that a name stands for: what [Network].Network has, an address, or
-// a player who was last seen there.
+// FindNetwork returns the network that a name stands for: what [Network].Network has, an address,
+// or a player who was last seen there.
 func FindNetwork(ctx context.Context, db, name string) (n Network, err error) {
 	err = withNetwork(ctx, db, name, func(f *file, a *archive.Archive, origin uint64) error {
 		n.Network = lunaplay.Network(origin)
@@ -110,8 +110,9 @@ func SuspendNetwork(ctx context.Context, db, name, reason string) (players int, 
 	return players, err
 }
 
-// EndGames requests that all active Luna Games of a network be ended. The server of the file does so
-// within a minute, or when it starts. The network loses the games in which the opponent has guessed.
+// EndGames requests that all active Luna Games of a network be ended. The server of the file does
+// so within a minute, or when it starts. The network loses the games in which the opponent has
+// guessed.
 func EndGames(ctx context.Context, db, name string) error {
 	return withNetwork(ctx, db, name, func(_ *file, a *archive.Archive, origin uint64) error {
 		return a.WantEnds(ctx, origin)

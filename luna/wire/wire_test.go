@@ -66,10 +66,10 @@ func TestAnswersOfAGame(t *testing.T) {
 	do(game.Event{Kind: game.Guessed, Player: "bob", Game: "g", Guess: new(61.5)})
 	show()
 	for _, id := range players {
-		asked, _ := tournament.QuestionsOf(id)
+		v := suite.Must(tournament.View("g", id, nil))(t)
 		var old []wire.OldQuestion
-		for _, q := range asked {
-			old = append(old, wire.OldQuestion{AskedQuestion: q})
+		for _, q := range v.Questions {
+			old = append(old, wire.OldQuestion{AskedQuestion: game.AskedQuestion{Question: q, Games: 1}})
 		}
 		encode(old)
 		p, _ := tournament.Player(id)

@@ -60,8 +60,8 @@ CREATE TEMP TABLE moves AS SELECT id, t FROM (
 		JOIN everyone e ON e.id = body ->> '$.player' AND NOT e.machine
 		WHERE body ->> '$.kind' NOT IN ('registered', 'damped', 'expired')
 			AND body ->> '$.moved' IS NULL AND NOT (body ->> '$.kind' = 'forfeited'
-			AND unixepoch(body ->> '$.time', 'subsec') >= {{.Silence}} +
-				(SELECT updated / 1e9 FROM games g WHERE g.id = body ->> '$.game')))
+			AND (body ->> '$.reason' IS NOT NULL OR unixepoch(body ->> '$.time', 'subsec') >= {{.Silence}} +
+				(SELECT updated / 1e9 FROM games g WHERE g.id = body ->> '$.game'))))
 WHERE t >= {{.Since}} / 1e9 AND t < {{.Until}} / 1e9;
 CREATE INDEX temp.moves_id ON moves (id, t);
 

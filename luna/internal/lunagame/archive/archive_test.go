@@ -110,7 +110,7 @@ func (d *double) play(events int) {
 // event returns a random event.
 func (d *double) event(n int) game.Event {
 	p := crowd[d.rng.IntN(len(crowd))]
-	ids, _ := d.whole.GamesOf(p)
+	ids := gamesOf(d.whole, p)
 	if d.rng.IntN(8) == 0 || len(ids) == 0 {
 		var questions []string
 		if d.rng.IntN(3) > 0 {
@@ -231,11 +231,11 @@ func (d *double) comparePlayer(ctx context.Context, id game.PlayerID) {
 	p := suite.Must(d.whole.Player(id))(d.t)
 	found := suite.Must(d.archive.Player(ctx, id, 1<<20))(d.t)
 	d.same("player "+string(id), p, found)
-	notices := suite.Must(d.whole.Notices(id))(d.t)
+	notices := noticesOf(d.whole, id)
 	n := suite.Must(d.archive.Notices(ctx, id, 1<<20))(d.t)
 	d.same("notices of "+string(id), notices, n)
 
-	ids := suite.Must(d.whole.GamesOf(id))(d.t)
+	ids := gamesOf(d.whole, id)
 	slices.Reverse(ids)
 	var active, ended []game.GameID
 	for _, g := range ids {
@@ -273,7 +273,7 @@ func (d *double) comparePlayer(ctx context.Context, id game.PlayerID) {
 	}
 	d.same("active games of "+string(id), active, now)
 
-	asked := suite.Must(d.whole.QuestionsOf(id))(d.t)
+	asked := questionsOf(d.whole, id)
 	var questions []game.AskedQuestion
 	for page := (archive.Page{Limit: limit}); ; {
 		list, next, err := d.archive.Questions(ctx, id, page)

@@ -49,8 +49,8 @@ func (a *Archive) OriginOf(ctx context.Context, id game.PlayerID) (uint64, error
 	return uint64(origin), err
 }
 
-// PlayersFrom returns the players who last entered a game or guessed from a network, in the order in
-// which they entered their first game.
+// PlayersFrom returns the players who last entered a game or guessed from a network, in the order
+// in which they entered their first game.
 func (a *Archive) PlayersFrom(ctx context.Context, origin uint64) ([]game.PlayerID, error) {
 	return store.Column[game.PlayerID](ctx, a.reads, `SELECT p.id FROM players p WHERE p.number IN
 			(SELECT player FROM seats WHERE origin = ?1) AND ?1 =

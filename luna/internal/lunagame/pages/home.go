@@ -125,8 +125,11 @@ func (w *web) gameSeen(x *pages.Exchange) error {
 
 // summary describes the state of a game for its player.
 func summary(v game.View) string {
-	if v.Moved != "" {
+	switch {
+	case v.Moved != "" && v.Phase < 2:
 		return "Nobody had joined; you went on in another game"
+	case v.Moved != "":
+		return "The other player was silent; you went on in another game"
 	}
 	switch stateOf(v) {
 	case "interview":

@@ -50,6 +50,7 @@ func (p *presence) record(id game.PlayerID) bool {
 	p.seen[id] = now
 	if now.Sub(p.pruned) >= awayAfter {
 		p.pruned = now
+		clear(p.missed) // those who are passed over still are noted again within a minute
 		for id, at := range p.seen {
 			if now.Sub(at) >= awayAfter {
 				delete(p.seen, id) // which is the same as never seen

@@ -12,9 +12,9 @@ import (
 const GameBytes = 16 << 10
 
 // Quota limits the resources of all games together. A network may have a sixteenth of the games. At
-// its share, and at the limit the network with most games, loses an unanswered game for each new
-// one. When no such game is left, no new game can be opened, but games can still be joined and
-// finished.
+// its share, and at the limit the network with most games, loses a game that waits for it when
+// another one is opened. If there is no such game, no new one can be opened, but games can still be
+// joined and finished.
 type Quota struct {
 	Games int   // maximum number of active games; 0 means no limit
 	Bytes int64 // maximum size of the database; 0 means no limit
