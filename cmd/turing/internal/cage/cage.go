@@ -200,6 +200,24 @@ func (c *Cages) Prepare(i int, cmd *exec.Cmd, folder string) {
 	}
 }
 
+// Folder makes the communications folder of a program.
+func (c *Cages) Folder(i int, dir string) error {
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return err
+	}
+	a := c.users[i]
+	if !c.private {
+		return os.Chown(dir, a.uid, a.gid)
+	}
+	return bound(dir, a)
+}
+
+// Remove removes a folder made by [Cages.Folder], or another one.
+func Remove(dir string) error {
+	unbound(dir)
+	return os.RemoveAll(dir)
+}
+
 // Inside returns the name that a communications folder has for its program.
 func (c *Cages) Inside(folder string) string {
 	if c.private {

@@ -48,7 +48,8 @@ func TestAttacks(t *testing.T) {
 		{"user", "id -u; id -g; id -G", "61103 61103 61103"},
 		{"environment", "env | grep -c LUNA_CHAT_KEY", "0"},
 		{"processes", "echo /proc/[0-9]*/stat", `/proc/1/stat( /proc/\d+/stat){1,2}`},
-		{"name of the folder", `tr '\0' ' ' < /proc/1/cmdline; tr '\0' ' ' < /proc/$$/cmdline`, "turing-keeper /bin/sh -c .*"},
+		{"name of the folder", `tr '\0' ' ' < /proc/1/cmdline; tr '\0' ' ' < /proc/$$/cmdline`,
+			"turing-keeper /bin/sh -c .*"},
 		{"hidden folder", "ls " + hidden + " 2>&1", "ls: .*"},
 		{"limits", "ulimit -c; ulimit -n", "0 1024"},
 		{"terminal", "(true < /dev/tty) 2>/dev/null && echo a terminal", ""},
@@ -56,8 +57,8 @@ func TestAttacks(t *testing.T) {
 		{"writable", "cut -d' ' -f5,6 /proc/self/mountinfo | grep ' rw' | cut -d' ' -f1 | sort -u",
 			"/dev/shm /proc /tmp /tmp/lpp /var/tmp"},
 		{"disk", "for i in 1 2 3; do head -c 100000000 /dev/zero > /tmp/$i 2>/dev/null || echo full; done", "full"},
-		{"other disk", "for d in /var/tmp /dev/shm; do echo > $d/luna-test; head -c 300000000 /dev/zero > $d/x; done 2>&1",
-			".*No space left.*"},
+		{"other disk", `for d in /var/tmp /dev/shm; do
+			echo > $d/luna-test; head -c 300000000 /dev/zero > $d/x; done 2>&1`, ".*No space left.*"},
 		{"folder", "head -c 20000000 /dev/zero > /tmp/lpp/x 2>/dev/null || echo full", "full"},
 		{"bomb", "(for i in $(seq 300); do sleep 9 & done; echo all) 2>/dev/null; kill -9 -1", ""},
 	} {
