@@ -152,8 +152,8 @@ func accounts(text string, n int) (list []account, err error) {
 	for i := range max(1, n) {
 		id := int(first) + i
 		if u, err := user.LookupId(strconv.Itoa(id)); err == nil {
-			return nil, fmt.Errorf("the users of entries: found that %d is %s on this computer, expected numbers "+
-				"that nobody has", id, u.Username)
+			return nil, fmt.Errorf("the users of entries: found that %d is the user %s, expected numbers that no user "+
+				"of this computer has", id, u.Username)
 		}
 		list = append(list, account{uid: id, gid: id, home: "/tmp"})
 	}

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -150,4 +151,31 @@ func TestUsers(t *testing.T) {
 			t.Errorf("%s: found %d users, expected %d", x.users, len(list), x.n)
 		}
 	}
+}
+
+// TestExposed does without namespaces: each program still ends with all that it has started, and
+// those of one user are refused, since they could end each other.
+func TestExposed(t *testing.T) {
+	c := open(t, 2, "")
+	c.private = false
+	suite.OK(t, c.expose("61100-61299", unix.EPERM))
+	suite.Has(t, "warning", strings.Join(c.Missing(), "\n"), "the system refuses namespaces (operation not permitted), ")
+	folder := filepath.Join(t.TempDir(), "folder")
+	suite.OK(t, c.Folder(1, folder))
+	suite.Equal(t, "folder", c.Inside(folder), folder)
+	cmd := exec.Command("/bin/sh", "-c", "setsid sleep 1000 > /dev/null 2>&1 & ulimit -n; id -u")
+	c.Prepare(1, cmd, folder)
+	suite.Equal(t, "output", string(suite.Must(cmd.Output())(t)), "1024\n61101\n")
+	var left []byte
+	for range 100 { // they are killed, and may still be ending
+		if left, _ = exec.Command("pgrep", "-u", "61101").Output(); len(left) == 0 {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	if len(left) > 0 {
+		t.Errorf("what it started is left: %s", left)
+	}
+	c.users[1] = c.users[0]
+	suite.Fails(t, "one user", c.expose("nobody", unix.EPERM), "the user of entries: found one user for 2 programs, …")
 }
