@@ -98,7 +98,8 @@ same time are refused.`,
 					return err
 				}
 			case named:
-				warn(c, "%s has a contest, which goes on as it is: --rules, --judges and --entry are for new ones", args[0])
+				warn(c, "%s has a contest, which goes on as it is: --rules, --judges and --entry are for new ones",
+					args[0])
 			}
 			cli.Orderly(c.Context())
 			x, err := contest.Run(c.Context(), args[0], o)

@@ -152,8 +152,8 @@ func accounts(text string, n int) (list []account, err error) {
 	for i := range max(1, n) {
 		id := int(first) + i
 		if u, err := user.LookupId(strconv.Itoa(id)); err == nil {
-			return nil, fmt.Errorf("the users of entries: found that %d is %s on this computer, expected numbers "+
-				"that nobody has", id, u.Username)
+			return nil, fmt.Errorf("the users of entries: found that %d is the user %s, expected numbers that no user "+
+				"of this computer has", id, u.Username)
 		}
 		list = append(list, account{uid: id, gid: id, home: "/tmp"})
 	}
@@ -198,6 +198,24 @@ func (c *Cages) Prepare(i int, cmd *exec.Cmd, folder string) {
 	if c.private {
 		isolate(cmd)
 	}
+}
+
+// Folder makes the communications folder of a program.
+func (c *Cages) Folder(i int, dir string) error {
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return err
+	}
+	a := c.users[i]
+	if !c.private {
+		return os.Chown(dir, a.uid, a.gid)
+	}
+	return bound(dir, a)
+}
+
+// Remove removes a folder made by [Cages.Folder], or another one.
+func Remove(dir string) error {
+	unbound(dir)
+	return os.RemoveAll(dir)
 }
 
 // Inside returns the name that a communications folder has for its program.

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -48,7 +49,8 @@ func TestAttacks(t *testing.T) {
 		{"user", "id -u; id -g; id -G", "61103 61103 61103"},
 		{"environment", "env | grep -c LUNA_CHAT_KEY", "0"},
 		{"processes", "echo /proc/[0-9]*/stat", `/proc/1/stat( /proc/\d+/stat){1,2}`},
-		{"name of the folder", `tr '\0' ' ' < /proc/1/cmdline; tr '\0' ' ' < /proc/$$/cmdline`, "turing-keeper /bin/sh -c .*"},
+		{"name of the folder", `tr '\0' ' ' < /proc/1/cmdline; tr '\0' ' ' < /proc/$$/cmdline`,
+			"turing-keeper /bin/sh -c .*"},
 		{"hidden folder", "ls " + hidden + " 2>&1", "ls: .*"},
 		{"limits", "ulimit -c; ulimit -n", "0 1024"},
 		{"terminal", "(true < /dev/tty) 2>/dev/null && echo a terminal", ""},
@@ -56,8 +58,8 @@ func TestAttacks(t *testing.T) {
 		{"writable", "cut -d' ' -f5,6 /proc/self/mountinfo | grep ' rw' | cut -d' ' -f1 | sort -u",
 			"/dev/shm /proc /tmp /tmp/lpp /var/tmp"},
 		{"disk", "for i in 1 2 3; do head -c 100000000 /dev/zero > /tmp/$i 2>/dev/null || echo full; done", "full"},
-		{"other disk", "for d in /var/tmp /dev/shm; do echo > $d/luna-test; head -c 300000000 /dev/zero > $d/x; done 2>&1",
-			".*No space left.*"},
+		{"other disk", `for d in /var/tmp /dev/shm; do
+			echo > $d/luna-test; head -c 300000000 /dev/zero > $d/x; done 2>&1`, ".*No space left.*"},
 		{"folder", "head -c 20000000 /dev/zero > /tmp/lpp/x 2>/dev/null || echo full", "full"},
 		{"bomb", "(for i in $(seq 300); do sleep 9 & done; echo all) 2>/dev/null; kill -9 -1", ""},
 	} {
@@ -149,4 +151,31 @@ func TestUsers(t *testing.T) {
 			t.Errorf("%s: found %d users, expected %d", x.users, len(list), x.n)
 		}
 	}
+}
+
+// TestExposed does without namespaces: each program still ends with all that it has started, and
+// those of one user are refused, since they could end each other.
+func TestExposed(t *testing.T) {
+	c := open(t, 2, "")
+	c.private = false
+	suite.OK(t, c.expose("61100-61299", unix.EPERM))
+	suite.Has(t, "warning", strings.Join(c.Missing(), "\n"), "the system refuses namespaces (operation not permitted), ")
+	folder := filepath.Join(t.TempDir(), "folder")
+	suite.OK(t, c.Folder(1, folder))
+	suite.Equal(t, "folder", c.Inside(folder), folder)
+	cmd := exec.Command("/bin/sh", "-c", "setsid sleep 1000 > /dev/null 2>&1 & ulimit -n; id -u")
+	c.Prepare(1, cmd, folder)
+	suite.Equal(t, "output", string(suite.Must(cmd.Output())(t)), "1024\n61101\n")
+	var left []byte
+	for range 100 { // they are killed, and may still be ending
+		if left, _ = exec.Command("pgrep", "-u", "61101").Output(); len(left) == 0 {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	if len(left) > 0 {
+		t.Errorf("what it started is left: %s", left)
+	}
+	c.users[1] = c.users[0]
+	suite.Fails(t, "one user", c.expose("nobody", unix.EPERM), "the user of entries: found one user for 2 programs, …")
 }

@@ -95,19 +95,24 @@ func groupPlaces() (list []place, err error) {
 		if len(part) != 3 {
 			continue
 		}
+		dir := filepath.Join(groupsRoot, part[1], part[2])
 		switch part[1] {
 		case "": // version 2
-			dir := filepath.Join(groupsRoot, filepath.Dir(part[2]))
-			_ = put(filepath.Join(dir, "cgroup.subtree_control"), "+memory +pids")
-			if on, _ := os.ReadFile(filepath.Join(dir, "cgroup.subtree_control")); bytes.Contains(on, []byte("memory")) {
+			dir = filepath.Join(groupsRoot, filepath.Dir(part[2]))
+			children := filepath.Join(dir, "cgroup.subtree_control")
+			for _, what := range []string{"+memory", "+pids", "+cpu"} {
+				_ = put(children, what) // it may be on already, or not be had
+			}
+			on, _ := os.ReadFile(children)
+			if bytes.Contains(on, []byte("memory")) && bytes.Contains(on, []byte("pids")) {
 				return []place{{dir, "memory.max", "pids.max"}}, nil
 			}
 		case "memory":
-			list = append(list, place{dir: filepath.Join(groupsRoot, part[1], part[2]), memory: "memory.limit_in_bytes"})
+			list = append(list, place{dir: dir, memory: "memory.limit_in_bytes"})
 		case "pids":
-			list = append(list, place{dir: filepath.Join(groupsRoot, part[1], part[2]), processes: "pids.max"})
+			list = append(list, place{dir: dir, processes: "pids.max"})
 		case "cpu", "cpu,cpuacct": // an equal share of the processors comes with the group
-			list = append(list, place{dir: filepath.Join(groupsRoot, part[1], part[2])})
+			list = append(list, place{dir: dir})
 		}
 	}
 	for _, p := range list {

@@ -18,24 +18,13 @@ func isolate(cmd *exec.Cmd) {
 	cmd.SysProcAttr.Cloneflags = syscall.CLONE_NEWNS | syscall.CLONE_NEWPID | syscall.CLONE_NEWIPC
 }
 
-// Folder makes the communications folder of a program, with room for so many key presses.
-func (c *Cages) Folder(i int, dir string) error {
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		return err
-	}
-	a := c.users[i]
-	if !c.private {
-		return os.Chown(dir, a.uid, a.gid)
-	}
+// bound puts a file system with room for so many key presses in the place of a user's folder.
+func bound(dir string, a account) error {
 	return unix.Mount("turing", dir, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC,
 		fmt.Sprintf("mode=0700,uid=%d,gid=%d,size=16m,nr_inodes=%d", a.uid, a.gid, presses))
 }
 
-// Remove removes a folder made by [Cages.Folder], or another one.
-func Remove(dir string) error {
-	_ = unix.Unmount(dir, unix.MNT_DETACH|unix.UMOUNT_NOFOLLOW)
-	return os.RemoveAll(dir)
-}
+func unbound(dir string) { _ = unix.Unmount(dir, unix.MNT_DETACH|unix.UMOUNT_NOFOLLOW) }
 
 // enter makes this process part of its control groups, and changes what it sees of the system.
 func (o *order) enter() error {
@@ -47,38 +36,57 @@ func (o *order) enter() error {
 	if !o.Private {
 		return nil
 	}
-	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
-		return fmt.Errorf("mounts of its own: %w", err)
-	}
 	folder := -1
-	if o.Folder != "" {
-		var err error
-		if folder, err = unix.OpenTree(unix.AT_FDCWD, o.Folder, unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC); err != nil {
-			return fmt.Errorf("its folder: %w", err)
+	for _, step := range []struct {
+		what string
+		do   func() error
+	}{
+		{"mounts of its own", func() error { return unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, "") }},
+		{"its folder", func() (err error) { folder, err = o.copyFolder(); return err }},
+		{"read-only folders", func() error {
+			return unix.MountSetattr(unix.AT_FDCWD, "/", unix.AT_RECURSIVE, &unix.MountAttr{
+				Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID})
+		}},
+		{"hidden folders", o.hide},
+		{"temporary folders", ownTemporary},
+		{"its folder", func() error { return placeFolder(folder) }},
+		{"processes", func() error {
+			return unix.Mount("proc", "/proc", "proc", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, "")
+		}},
+	} {
+		if err := step.do(); err != nil {
+			return fmt.Errorf("%s: %w", step.what, err)
 		}
 	}
-	if err := unix.MountSetattr(unix.AT_FDCWD, "/", unix.AT_RECURSIVE, &unix.MountAttr{
-		Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID}); err != nil {
-		return fmt.Errorf("read-only folders: %w", err)
+	return nil
+}
+
+// copyFolder copies the mount of the communications folder, before all becomes read-only. It returns
+// -1 if there is none.
+func (o *order) copyFolder() (int, error) {
+	if o.Folder == "" {
+		return -1, nil
 	}
-	if o.Hidden != "" {
-		if err := unix.Mount("turing", o.Hidden, "tmpfs", unix.MS_RDONLY|unix.MS_NOSUID, "size=4k,mode=0700"); err != nil {
-			return fmt.Errorf("hiding folders: %w", err)
-		}
+	return unix.OpenTree(unix.AT_FDCWD, o.Folder, unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC)
+}
+
+// placeFolder puts the copy where every program has its folder.
+func placeFolder(folder int) error {
+	if folder < 0 {
+		return nil
 	}
-	if err := ownTemporary(); err != nil {
-		return fmt.Errorf("temporary folders: %w", err)
+	defer unix.Close(folder)
+	if err := os.Mkdir(inside, 0o700); err != nil && !os.IsExist(err) {
+		return err
 	}
-	if folder >= 0 {
-		if err := os.Mkdir(inside, 0o700); err != nil && !os.IsExist(err) {
-			return err
-		}
-		if err := unix.MoveMount(folder, "", unix.AT_FDCWD, inside, unix.MOVE_MOUNT_F_EMPTY_PATH); err != nil {
-			return fmt.Errorf("its folder: %w", err)
-		}
-		unix.Close(folder)
+	return unix.MoveMount(folder, "", unix.AT_FDCWD, inside, unix.MOVE_MOUNT_F_EMPTY_PATH)
+}
+
+func (o *order) hide() error {
+	if o.Hidden == "" {
+		return nil
 	}
-	return unix.Mount("proc", "/proc", "proc", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, "")
+	return unix.Mount("turing", o.Hidden, "tmpfs", unix.MS_RDONLY|unix.MS_NOSUID, "size=4k,mode=0700")
 }
 
 // ownTemporary lets temporary folders keep what they have, and take what is written to them
@@ -93,23 +101,27 @@ func ownTemporary() error {
 		if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
 			continue
 		}
-		own := "/proc/" + strings.ReplaceAll(dir, "/", "-")
-		for _, x := range []string{own, own + "/up", own + "/work"} {
-			if err := os.Mkdir(x, 0o755); err != nil {
-				return err
-			}
-		}
-		if err := os.Chmod(own+"/up", 0o777|os.ModeSticky); err != nil {
-			return err
-		}
-		err := unix.Mount("overlay", dir, "overlay", unix.MS_NOSUID|unix.MS_NODEV,
-			"lowerdir="+dir+",upperdir="+own+"/up,workdir="+own+"/work")
-		if err != nil {
-			err = unix.Mount(own+"/up", dir, "", unix.MS_BIND, "")
-		}
-		if err != nil {
+		if err := ownCopy(dir, "/proc/"+strings.ReplaceAll(dir, "/", "-")); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// ownCopy lets a folder take what is written to it in another one.
+func ownCopy(dir, own string) error {
+	up, work := own+"/up", own+"/work"
+	for _, x := range []string{own, up, work} {
+		if err := os.Mkdir(x, 0o755); err != nil {
+			return err
+		}
+	}
+	if err := os.Chmod(up, 0o777|os.ModeSticky); err != nil {
+		return err
+	}
+	if unix.Mount("overlay", dir, "overlay", unix.MS_NOSUID|unix.MS_NODEV,
+		"lowerdir="+dir+",upperdir="+up+",workdir="+work) == nil {
+		return nil
+	}
+	return unix.Mount(up, dir, "", unix.MS_BIND, "")
 }
