@@ -46,10 +46,6 @@ func (b *bench) prepare(ctx context.Context, db string, games int) {
 
 func playerName(i int) string { return fmt.Sprintf("player %d", i) }
 
-// measured are the requests that are measured: entering a game, guessing, and getting the profile
-// and all games.
-var measured = []string{"POST home", "POST guess", "GET profile", "GET home"}
-
 // measure measures a server with a number of finished games.
 func (b *bench) measure(ctx context.Context, games int) []string {
 	db := b.path(fmt.Sprintf("growth%d.db", games))
@@ -62,7 +58,7 @@ func (b *bench) measure(ctx context.Context, games int) []string {
 	playTogether(ctx, s, times, b.players, b.time)
 	row := []string{strconv.Itoa(games), measure.Bytes(databaseSize(db)), measure.Seconds(s.took.Seconds()),
 		measure.Bytes(s.memory("VmRSS"))}
-	for _, kind := range measured {
+	for _, kind := range []string{"POST home", "POST guess", "GET profile", "GET home"} {
 		row = append(row, quantiles(times.of(kind)))
 	}
 	s.stop()

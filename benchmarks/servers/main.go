@@ -131,12 +131,10 @@ type finding struct {
 // The results of a scenario.
 const held, fell = "held", "fell"
 
-// maxTime is the time limit of a scenario.
-const maxTime = time.Hour
-
-// try carries out a scenario, to its end or to the first error, and ends what it started.
+// try carries out a scenario, to its end, to the first error or for an hour, and ends what it
+// started.
 func (l *lab) try(ctx context.Context, s scenario) (finding, string) {
-	ctx, cancel := context.WithTimeout(ctx, maxTime)
+	ctx, cancel := context.WithTimeout(ctx, time.Hour)
 	defer cancel()
 	began := time.Now()
 	f, err := func() (f finding, err error) {

@@ -100,30 +100,36 @@ func (p *place) leave() {
 // attack starts the attackers and waits until all are ready.
 func (p *place) attack(ctx context.Context) {
 	var waits sync.WaitGroup
-	failures := make([]error, p.bench.addresses)
-	for i := range failures {
+	failures := make(chan error, p.bench.addresses)
+	for i := range p.bench.addresses {
 		waits.Add(1)
 		ready := sync.OnceFunc(waits.Done)
 		p.going.Go(func() {
-			defer ready()
-			defer catch(&failures[i])
-			p.take(ctx, p, p.bench.attacker(i), ready)
+			failures <- func() (err error) {
+				defer catch(&err)
+				p.take(ctx, p, p.bench.attacker(i), ready)
+				return nil
+			}()
+			ready()
 		})
 	}
 	waits.Wait()
-	do(errors.Join(failures...))
+	for len(failures) > 0 {
+		do(<-failures)
+	}
 }
 
-// attacker returns an address of the attackers: one of IPv4, or one in each /64 of the /48.
+// attacker returns an address of the attackers, which are far from each other: of IPv4, or each in
+// another /64 of the /48.
 func (b *bench) attacker(i int) string {
 	if b.networks > 0 {
 		return fmt.Sprintf("2001:db8:%x:%x::1", i%b.networks, i/b.networks)
 	}
-	return fmt.Sprintf("127.1.%d.%d", i/250, 1+i%250)
+	return fmt.Sprintf("127.%d.%d.1", 1+i/250, i%250)
 }
 
 // person returns the address of a person, who has it alone.
-func person(i int) string { return fmt.Sprintf("127.2.%d.%d", i/250, 1+i%250) }
+func person(i int) string { return fmt.Sprintf("127.%d.%d.1", 128+i/250, i%250) }
 
 // tried notes an attacker's attempt, and pauses. It reports whether the attempt succeeded.
 func (p *place) tried(ctx context.Context, err error) bool {

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"net/netip"
 	"os"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/internal/suite"
 )
 
@@ -79,6 +81,21 @@ func TestSizes(t *testing.T) {
 	for _, text := range []string{"", "x", "1,-2"} {
 		if _, err := counts(text); err == nil {
 			t.Errorf("-games %q: no error", text)
+		}
+	}
+}
+
+// TestAttackers checks that each attacker has an address of its own, in as many networks as asked.
+func TestAttackers(t *testing.T) {
+	for _, c := range []struct{ addresses, networks, want int }{{600, 0, 600}, {30, 1, 1}, {16, 4, 4}} {
+		b := &bench{size: size{addresses: c.addresses, networks: c.networks}}
+		addresses, networks := make(map[string]bool), make(map[string]bool)
+		for i := range c.addresses {
+			a := netip.MustParseAddr(b.attacker(i))
+			addresses[httpx.AddressKey(a)], networks[httpx.NetworkKey(a)] = true, true
+		}
+		if len(addresses) != c.addresses || len(networks) != c.want {
+			t.Errorf("%+v: %d addresses in %d networks", c, len(addresses), len(networks))
 		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/luna/client"
-	"github.com/luna-rating/luna/luna/game"
 )
 
 // takeGames opens games until there would be a tenth more than the server may have, and goes on.
@@ -32,26 +31,24 @@ func takeRegistrations(ctx context.Context, p *place, from string, ready func())
 	}
 }
 
-// newcomers counts people who can register, enter a game and keep it. They come one after the
-// other, from an address each.
+// newcomers counts people who can register, enter a game and keep it or another one. They come one
+// after the other, from an address each.
 func newcomers(ctx context.Context, p *place) (o outcome) {
 	p.attack(ctx)
-	games := make(map[game.GameID]*client.Client)
+	var people []*client.Client
 	for i := range p.bench.players {
 		c, err := p.newcomer(ctx, person(i))
-		v := game.View{}
 		if err == nil {
-			v, err = c.NewGame(ctx, tiny())
+			_, err = c.NewGame(ctx, tiny())
 		}
-		if games[v.ID] = c; err != nil {
+		if people = append(people, c); err != nil {
 			o.note = fmt.Sprintf(", %q", err)
 		}
 		do(parallel.Sleep(ctx, 2*look))
 	}
-	delete(games, "")
 	do(parallel.Sleep(ctx, 2*time.Second))
-	for id, c := range games {
-		if v, err := c.Game(ctx, id); err == nil && v.Active {
+	for _, c := range people {
+		if games, err := c.ActiveGames(ctx); err == nil && len(games) > 0 {
 			o.done++
 		}
 	}

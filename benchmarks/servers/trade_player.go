@@ -27,6 +27,7 @@ type trader struct {
 	keys int
 
 	done     map[trade.Kind]int // acknowledged actions
+	unknown  int                // actions that may have been done
 	messages []trade.Message
 }
 
@@ -52,11 +53,11 @@ func enterTrade(ctx context.Context, g *client.Client, h http.RoundTripper, role
 	}
 }
 
-// post posts what the client cannot, until the server answers. It reports whether that was done; it
-// was not if the server refused because of what happened before.
+// post posts what the client cannot, until the server answers. It reports whether that was done,
+// and whether it may have been: the server was killed, and then refused because of what happened.
 func post(
 	ctx context.Context, g *client.Client, h http.RoundTripper, path string, body map[string]any,
-) bool {
+) (done, unknown bool) {
 	text := get(json.Marshal(body))
 	for {
 		r := get(http.NewRequestWithContext(ctx, http.MethodPost, g.Server()+"/trade/api"+path,
@@ -69,14 +70,15 @@ func post(
 			a.Body.Close()
 			switch a.StatusCode {
 			case http.StatusOK:
-				return true
+				return true, false
 			case http.StatusConflict:
-				return false
+				return false, unknown
 			case http.StatusServiceUnavailable, http.StatusTooManyRequests:
 			default:
 				do(fmt.Errorf("%s: status %d: %.200s", path, a.StatusCode, answer))
 			}
 		}
+		unknown = unknown || err != nil
 		do(parallel.Sleep(ctx, 50*time.Millisecond))
 	}
 }
@@ -136,7 +138,9 @@ func (p *trader) bet(ctx context.Context) {
 func (p *trader) act(ctx context.Context, kind trade.Kind, fields map[string]any) {
 	p.keys++
 	fields["type"], fields["key"] = kind, strconv.Itoa(p.keys)
-	if post(ctx, p.Client, p.way, "/games/"+p.game+"/act", fields) {
+	if done, unknown := post(ctx, p.Client, p.way, "/games/"+p.game+"/act", fields); done {
 		p.done[kind]++
+	} else if unknown {
+		p.unknown++
 	}
 }
