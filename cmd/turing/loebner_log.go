@@ -4,13 +4,17 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/sheet"
 )
 
@@ -109,6 +113,101 @@ func turnRows(talks []keylog.Conversation) [][]any {
 			rows = append(rows, []any{c.Round, c.Judge, c.Left, c.Right, t.Part, t.T, t.End, t.From,
 				t.To, t.Keys, t.BackSpaces, t.Line, t.Text})
 		}
+	}
+	return rows
+}
+
+func loebnerStatisticsCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "statistics LOG...",
+		Short: "measure how programs and people type",
+		Long: `Statistics measures how the parties of keystroke logs type: keys, BackSpaces, the
+times between keys within words and before them, how long they wait before they reply, words per
+minute, characters a turn, and the share of time that they type. It compares programs with humans
+over all logs: the quartiles of each, in how many rounds the human has more, and the p value of a
+sign test. See docs/contest.md.
+
+Logs may be compressed with gzip. With --format csv, each party in a round is a line, the judge once
+for each terminal.`,
+		Example: `  turing loebner statistics 2009.P1.txt.gz 2010.P1.txt.gz
+  turing loebner statistics --format csv *.txt.gz > parties.csv`,
+		Args: oneOrMore("LOG"),
+		RunE: func(c *cobra.Command, args []string) error {
+			parties := []keylog.Participant{}
+			for _, path := range args {
+				l, err := readKeyLog(c, path)
+				if err != nil {
+					return err
+				}
+				if l.Lines.Keys == 0 {
+					return files.New(path, 0, "utterances without keys", "a keystroke log")
+				}
+				parties = append(parties, l.Participants(filepath.Base(path))...)
+			}
+			comparisons := keylog.Compare(parties)
+			if format(c) == "csv" {
+				return sheet.Write(c.OutOrStdout(), sheet.Dialect{}, partyRows(parties))
+			}
+			return show(c, struct {
+				Comparisons  []keylog.Comparison  `json:"comparisons"`
+				Participants []keylog.Participant `json:"participants"`
+			}{comparisons, parties}, comparisonsText(comparisons))
+		},
+	}
+	addFormatFlag(c, "csv")
+	return c
+}
+
+func comparisonsText(list []keylog.Comparison) string {
+	return aligned(func(t io.Writer) {
+		fmt.Fprintln(t, "measure\tprograms\thumans\thuman has more\tp")
+		for _, c := range list {
+			more := "-"
+			if c.Pairs > 0 {
+				more = fmt.Sprintf("%d of %d rounds (%.0f to %.0f%%)", c.HumanMore, c.Pairs,
+					100*c.Low, 100*c.High)
+			}
+			fmt.Fprintf(t, "%s (%s)\t%s\t%s\t%s\t%s\n", c.Name, c.Unit, quartilesText(c.Programs),
+				quartilesText(c.Humans), more, measured(c.P))
+		}
+		fmt.Fprintln(t)
+		for _, c := range list {
+			fmt.Fprintf(t, "%s\t%s\n", c.Name, c.Meaning)
+		}
+	})
+}
+
+func quartilesText(q keylog.Quartiles) string {
+	if q.N == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%s (%s to %s)", measured(q.Median), measured(q.Low), measured(q.High))
+}
+
+// measured formats a value to three digits.
+func measured(v keylog.Value) string {
+	x := float64(v)
+	switch {
+	case math.IsNaN(x):
+		return "-"
+	case math.Abs(x) >= 100:
+		return strconv.FormatFloat(x, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(x, 'g', 3, 64)
+}
+
+func partyRows(list []keylog.Participant) [][]any {
+	header := []any{"file", "round", "judge", "side", "who", "with"}
+	for _, m := range keylog.Measures() {
+		header = append(header, m.Name)
+	}
+	rows := [][]any{header}
+	for _, p := range list {
+		row := []any{p.File, p.Round, p.Judge, string(p.Side), p.Who, p.With}
+		for _, m := range keylog.Measures() {
+			row = append(row, float64(p.Values[m.Name]))
+		}
+		rows = append(rows, row)
 	}
 	return rows
 }

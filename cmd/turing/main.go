@@ -99,6 +99,7 @@ to a program and to a human confederate at the same time and then says which of 
 		loebnerScoreCommand(),
 		loebnerRatingsCommand(),
 		loebnerTranscriptCommand(),
+		loebnerStatisticsCommand(),
 		loebnerQuestionsCommand(),
 		loebnerScreenCommand(),
 		loebnerRankCommand(),

@@ -196,7 +196,7 @@ func (c Conversation) writeUtterances(out *bufio.Writer, side Side) error {
 
 // named returns the name of what is behind a terminal and the word for it.
 func (c Conversation) named(side Side) (name, label string) {
-	switch map[Side]string{Left: c.Left, Right: c.Right}[side] {
+	switch c.nature(side) {
 	case Program:
 		return cmp.Or(c.Program, "Program"), "PROGRAM"
 	case Human:
