@@ -89,8 +89,8 @@ func newSite(file string) (s *site, err error) {
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	o := server.Options{DB: file, GraceMachines: -1}
 	for _, rate := range []interface{ Set(string) error }{
-		o.Limits.Registrations.Flag(), o.Limits.Logins.Flag(), o.Limits.Guesses.Flag(), o.Limits.Refusals.Flag(),
-		o.Limits.Players.Flag(), o.Limits.Addresses.Flag(), o.Limits.Texts.Flag(),
+		&o.Limits.Registrations, &o.Limits.Logins, &o.Limits.Guesses, &o.Limits.Refusals,
+		&o.Limits.Players, &o.Limits.Addresses, &o.Limits.Texts,
 	} {
 		if err := rate.Set("1000000/1ns"); err != nil { // no limits in tests
 			return nil, err

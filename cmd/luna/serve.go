@@ -126,9 +126,7 @@ func (f *serveFlags) register(c *cobra.Command) {
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "log each request to standard error")
 	cli.EnumVar(flags, &f.logFormat, "log-format", "form of the log: %s", cli.TextOrJSON...)
 	f.registerTrade(flags)
-	for _, l := range o.Limits.Flags() {
-		flags.Var(l.Value, l.Name, l.Usage)
-	}
+	o.Limits.Flags(func(rate *guard.Rate, name, usage string) { flags.Var(rate, name, usage) })
 	flags.IntVar(&o.Limits.Networks, "limit-networks", o.Limits.Networks,
 		"how many times as much as an address a network may do, an IPv6 /48")
 	flags.IntVar(&o.Limits.All, "limit-all", o.Limits.All,

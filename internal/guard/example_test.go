@@ -14,6 +14,12 @@ func ExampleLimiter() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(l.Take("ann"), l.Take("ann"), l.Take("ann"), l.Take("bob"))
-	// Output: 0s 0s 1m0s 0s
+	for _, who := range []string{"ann", "ann", "ann", "bob"} {
+		fmt.Println(l.Allow(who, 1))
+	}
+	// Output:
+	// <nil>
+	// <nil>
+	// too many tries: try again in 60 s
+	// <nil>
 }

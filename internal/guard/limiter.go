@@ -23,8 +23,8 @@ type Limiter struct {
 // above 0.
 func NewLimiter(what string, r Rate, now func() time.Time) (*Limiter, error) {
 	if r.Burst < 1 || r.Every <= 0 {
-		return nil, fmt.Errorf("%s: found a limit of %v, expected a burst of at least 1 and a time above 0",
-			what, r)
+		return nil, fmt.Errorf("%s: found a limit of %d/%v, expected a burst of at least 1 and a time above 0",
+			what, r.Burst, r.Every)
 	}
 	return newLimiter(what, r, 1, newClock(now)), nil
 }
@@ -57,20 +57,14 @@ func (c *clock) tick() float64 {
 	return c.read
 }
 
-// Allow is [Limiter.TakeN], but returns a wait as a [LimitError].
+// Allow counts an action of a key that counts n times, at most the burst. If that is too often, it
+// counts nothing and returns a [LimitError].
 func (l *Limiter) Allow(key string, n int) error {
-	if wait := l.TakeN(key, n); wait > 0 {
+	if wait := l.take(key, n, l.burst*l.every); wait > 0 {
 		return &LimitError{l.what, wait}
 	}
 	return nil
 }
-
-// Take counts one action of a key and returns 0 if it is allowed. Otherwise it counts nothing and
-// returns the wait until it may be tried again.
-func (l *Limiter) Take(key string) time.Duration { return l.TakeN(key, 1) }
-
-// TakeN is [Limiter.Take] of an action that counts n times, at most the burst.
-func (l *Limiter) TakeN(key string, n int) time.Duration { return l.take(key, n, l.burst*l.every) }
 
 // Charge counts n times, at most the burst, for something that has already been done: later actions
 // wait for it.

@@ -72,20 +72,13 @@ func DefaultLimits() Limits {
 	return l
 }
 
-// Flag is a flag --limit-… that sets a rate.
-type Flag struct {
-	Name, Usage string
-	Value       *RateFlag
-}
-
-// Flags returns the flags that set limits.
-func (l *Limits) Flags() (flags []Flag) {
+// Flags adds a flag --limit-… for each rate that one sets.
+func (l *Limits) Flags(add func(rate *Rate, name, usage string)) {
 	for _, b := range table(l, &Guard{}) {
 		if b.flag != "" {
-			flags = append(flags, Flag{"limit-" + b.flag, "`BURST/TIME` for " + b.usage, b.rate.Flag()})
+			add(b.rate, "limit-"+b.flag, "`BURST/TIME` for "+b.usage)
 		}
 	}
-	return flags
 }
 
 // New returns the limiters. Now returns the time; nil is [time.Now]. The error names the limit

@@ -40,7 +40,7 @@ func TestOwnLimits(t *testing.T) {
 }
 
 // attack is what the attackers of a test do, of which each has an address: all take as much as they
-// can, at once or one after the other, in large pieces or in small ones, over an hour.
+// can, at once or one after the other, in large pieces or in small ones, over forty minutes.
 type attack struct {
 	attackers int
 	of        string // kind of network
@@ -61,7 +61,7 @@ func (a attack) run(t *testing.T, tiers *Tiers, c *hand) (allowed, taken int) {
 		}
 		return ok
 	}
-	const minutes = 60
+	const minutes = 40
 	for minute := range minutes {
 		came := a.attackers
 		if a.inTurn {
@@ -99,7 +99,7 @@ func TestFairShares(t *testing.T) {
 					if allowed < newcomers*3*9/10 {
 						t.Errorf("%+v: %d of %d actions of newcomers are allowed", a, allowed, newcomers*3)
 					}
-					if most := 16 * (2*500 + 6*60); taken > most {
+					if most := 16 * (2*500 + 6*40); taken > most {
 						t.Errorf("%+v: all take %d, expected at most %d", a, taken, most)
 					}
 				}

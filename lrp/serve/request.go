@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"errors"
 	"io"
 	"mime"
@@ -140,6 +141,8 @@ type call struct {
 	kind  string     // content type
 	query url.Values
 	body  []byte
+
+	staying context.Context // of a stream: ends when the server does
 }
 
 // respond prepares a request and answers it by its route.
@@ -168,7 +171,7 @@ func (s *service) prepare(c *call, in *input) (err error) {
 		}
 	}
 	if in.stream && c.kind == typeLines {
-		_, err := httpx.Stay(c.r.Context())
+		c.staying, err = httpx.Stay(c.r.Context())
 		return err
 	}
 	if err := httpx.Count(c.r.Context()); err != nil {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 )
 
 // Idle streams take no places of requests.
@@ -34,6 +35,30 @@ func TestIdleStreamsDoNotStarve(t *testing.T) {
 		}
 		for _, b := range bodies {
 			b.Close()
+		}
+	})
+}
+
+// A stream whose client sends nothing more does not hold up the end of a server.
+func TestIdleStreamsEnd(t *testing.T) {
+	inBubble(t, Options{}, func(t *testing.T, r *running, g *gate) {
+		defer close(g.open)
+		body, lines := io.Pipe()
+		answer := make(chan string, 1)
+		go func() {
+			_, _, text, _ := r.post("/predict", typeLines, body)
+			answer <- text
+		}()
+		io.WriteString(lines, quickRecord+"\n")
+		synctest.Wait()
+		began := time.Now()
+		r.stop()
+		if err := r.ended(); err != nil || time.Since(began) > 2*time.Second {
+			t.Errorf("the server ended after %v: %v", time.Since(began), err)
+		}
+		lines.Close()
+		if text := <-answer; !strings.Contains(text, `"rating"`) || !strings.Contains(text, "shutting down") {
+			t.Error(text)
 		}
 	})
 }

@@ -3,11 +3,13 @@ package serve
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/luna-rating/luna/internal/files"
@@ -26,6 +28,9 @@ type stream struct {
 	in      *files.LineReader // of body
 	out     *bufio.Writer
 	details bool
+
+	mu    sync.Mutex
+	waits bool // for the client to send more
 }
 
 // stream answers POST /predict of JSON lines.
@@ -41,6 +46,7 @@ func (s *service) stream(c *call, details bool) error {
 		s: s, m: c.m, r: c.r, conn: conn, details: details,
 		body: body, in: files.NewLineReader(body, s.o.MaxBody+1), out: bufio.NewWriterSize(c.w, 64<<10),
 	}
+	defer context.AfterFunc(c.staying, x.hurry)()
 	if err := x.run(); err != nil {
 		x.put(problem{Error: err.Error()})
 		_ = x.flush()
@@ -55,19 +61,17 @@ func (x *stream) run() error {
 			if err := x.flush(); err != nil {
 				return errGone
 			}
-			_ = x.conn.SetReadDeadline(time.Now().Add(x.s.o.ReadTimeout))
+			x.wait(true)
 		}
 		line, err := x.in.Read()
 		long := err == bufio.ErrTooLong
 		if long {
 			err = x.in.Skip()
 		}
+		x.wait(false) // else a time limit would count as the client's end
 		last := err == io.EOF
 		if err != nil && !last {
 			return fmt.Errorf("line %d: %w", x.in.Line(), x.lineUnread(err))
-		}
-		if last {
-			_ = x.conn.SetReadDeadline(time.Time{}) // else it would count as the client's end
 		}
 		if long {
 			err = x.reject("", "line %d: found more than %d bytes, expected at most that many",
@@ -84,8 +88,33 @@ func (x *stream) run() error {
 	}
 }
 
+// wait begins or ends a wait for the next line.
+func (x *stream) wait(waits bool) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	until := time.Time{}
+	if x.waits = waits; waits && x.s.gate.Draining() {
+		until = time.Now().Add(linger)
+	} else if waits {
+		until = time.Now().Add(x.s.o.ReadTimeout)
+	}
+	_ = x.conn.SetReadDeadline(until)
+}
+
+// hurry shortens a wait, since the server is about to end.
+func (x *stream) hurry() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.waits {
+		_ = x.conn.SetReadDeadline(time.Now().Add(linger))
+	}
+}
+
 // lineUnread returns the error for a line that did not arrive.
 func (x *stream) lineUnread(err error) error {
+	if errors.Is(err, os.ErrDeadlineExceeded) && x.s.gate.Draining() {
+		return errors.New("found the server shutting down, expected no more lines; send the rest again")
+	}
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		return fmt.Errorf("found no whole line within %v, expected one or the end",
 			x.s.o.ReadTimeout)

@@ -8,7 +8,6 @@
 //
 //	accounts  players: registration, login, settings, tokens
 //	auth      passwords, signed tokens and links
-//	guard     limits on how often something may be done
 //	store     the database file, migrations, event logs
 //	journal   a game's state, changed by events that are committed in groups
 //	jsonapi   endpoints for programs
