@@ -108,6 +108,16 @@ func TestPeopleWhoAreAway(t *testing.T) {
 	}
 }
 
+// TestRelativeWhoIsAway has somebody wait and go, whom not even their own network meets at once.
+func TestRelativeWhoIsAway(t *testing.T) {
+	s := newSite(t)
+	s.enter("ann", 1)
+	s.run(5*time.Minute, time.Second)
+	if e := s.enter("bob", 1); s.partner(e) != "" {
+		t.Errorf("bob meets %q", s.partner(e))
+	}
+}
+
 // TestSharedFate checks how a network's standing suffers from games that it lets end, and recovers.
 func TestSharedFate(t *testing.T) {
 	for name, end := range map[string]func(*site, game.GameID){

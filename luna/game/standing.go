@@ -24,16 +24,17 @@ type standing struct {
 	opened   time.Time
 	wait     time.Duration
 	newcomer bool // who has finished no game
+	gone     bool // away
 	drawn    bool // in rounds, so that who is always the first in line has no advantage
 }
 
 func (p Pairing) standing(t *Tournament, x *player, s *Seat, opened time.Time) standing {
-	a := standing{origin: s.Origin, opened: opened, newcomer: x.Games == 0}
+	a := standing{origin: s.Origin, opened: opened, newcomer: x.Games == 0, gone: p.away(x.ID)}
 	missing := 0
 	if n, ok := t.networks[s.Origin]; ok {
 		missing = max(0, n.owes+n.lapses+n.alone/(MaxActive+1)-min(x.Games, trusted))
 	}
-	if p.away(x.ID) {
+	if a.gone {
 		missing++
 	}
 	if missing = min(missing, mostOwed); missing > 0 {
@@ -45,7 +46,7 @@ func (p Pairing) standing(t *Tournament, x *player, s *Seat, opened time.Time) s
 
 // meets reports whether two people have waited long enough to meet each other.
 func (a standing) meets(b standing, now time.Time) bool {
-	if a.origin != 0 && a.origin == b.origin {
+	if a.origin != 0 && a.origin == b.origin && !a.gone && !b.gone {
 		return true
 	}
 	later := a.opened
