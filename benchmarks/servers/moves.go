@@ -90,11 +90,13 @@ func write(ctx context.Context, c *client.Client, sent func(error)) {
 	}
 }
 
-// completed counts the games that a player has finished.
-func completed(games []game.View) (n int) {
-	for _, v := range games {
-		if v.Phase == 6 {
-			n++
+// completed counts the seats that players have finished.
+func completed(ctx context.Context, people []*client.Client) (n int) {
+	for _, c := range people {
+		for _, v := range get(c.Games(ctx)) {
+			if v.Phase == 6 {
+				n++
+			}
 		}
 	}
 	return n

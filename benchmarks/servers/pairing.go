@@ -62,7 +62,7 @@ func (a silent) stay(ctx context.Context, g *client.Client, id game.GameID) {
 }
 
 // seats lets people at given addresses enter some games each, one person after the other, and play
-// on. It counts how many of their seats are finished in the end.
+// on. It counts how many of their seats are finished once no other has been for some time.
 func seats(entries int, where func(i int) string) func(context.Context, *place) outcome {
 	return func(ctx context.Context, p *place) outcome {
 		p.attack(ctx)
@@ -78,11 +78,10 @@ func seats(entries int, where func(i int) string) func(context.Context, *place) 
 			}
 		}
 		o := outcome{of: entries * len(people)}
-		for end := time.Now().Add(30 * time.Second); o.done < o.of && time.Now().Before(end); {
+		for still := 0; o.done < o.of && still < 10; still++ {
 			do(parallel.Sleep(ctx, time.Second))
-			o.done = 0
-			for _, c := range people {
-				o.done += completed(get(c.Games(ctx)))
+			if n := completed(ctx, people); n > o.done {
+				o.done, still = n, 0
 			}
 		}
 		return o

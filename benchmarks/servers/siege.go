@@ -111,18 +111,17 @@ func visitors(path, body string) func(context.Context, *place) outcome {
 	return func(ctx context.Context, p *place) (o outcome) {
 		p.attack(ctx)
 		var slowest time.Duration
-		for o.of = range 20 {
+		for i := range 20 {
 			began := time.Now()
 			ctx, end := context.WithTimeout(ctx, 10*time.Second)
-			if _, err := p.send(ctx, person(o.of), path, "", body); err == nil {
+			if _, err := p.send(ctx, person(i), path, "", body); err == nil {
 				o.done++
 			}
 			end()
 			slowest = max(slowest, time.Since(began))
 			time.Sleep(look)
 		}
-		o.of++
-		o.note = fmt.Sprintf(", the slowest in %.2f s", slowest.Seconds())
+		o.of, o.note = 20, fmt.Sprintf(", the slowest in %.2f s", slowest.Seconds())
 		return o
 	}
 }

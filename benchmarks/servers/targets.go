@@ -33,7 +33,7 @@ func (p *place) trades(ctx context.Context, g *client.Client, from, role string,
 }
 
 // tradeTargets counts the games with a person as the target in which that is one of the people who
-// answer, rather than an attacker.
+// answer, rather than an attacker. The first game of attackers does not count: nobody can know.
 func tradeTargets(ctx context.Context, p *place) outcome {
 	p.attack(ctx)
 	ctx, end := context.WithTimeout(ctx, p.bench.time)
@@ -53,5 +53,5 @@ func tradeTargets(ctx context.Context, p *place) outcome {
 	}
 	<-ctx.Done()
 	n := int(honest.Load())
-	return outcome{done: n, of: n + int(p.taken.Load()), fell: n == 0}
+	return outcome{done: n, of: n + max(0, int(p.taken.Load())-1), fell: n == 0}
 }
