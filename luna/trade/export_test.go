@@ -13,8 +13,11 @@ var (
 	ErrLimit  = errLimit
 )
 
+// Price is [Game.Price] at these prices.
+func (p prices) Price() float64 { return p.ask(Human) }
+
 // Bet is [Holding.bet].
-func (h *Holding) Bet(p *Prices, on Side) error { return h.bet(p, on) }
+func (h *Holding) Bet(p *prices, on Side) error { return h.bet(p, on) }
 
 // Other is [Side.other].
 func (s Side) Other() Side { return s.other() }

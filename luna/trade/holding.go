@@ -10,13 +10,13 @@ type Holding struct {
 
 // bet carries out a bet on a side at prices: it sells a security of the other kind if the bettor
 // holds one, and buys one of that side otherwise. If the prices are at their limit, nothing changes.
-func (h *Holding) bet(p *Prices, on Side) error {
+func (h *Holding) bet(p *prices, on Side) error {
 	after := *h
 	if h.Kind == on.other() {
-		after.Cash += p.Bid(h.Kind)
+		after.Cash += p.bid(h.Kind)
 		after.Held--
 	} else {
-		after.Cash -= p.Ask(on)
+		after.Cash -= p.ask(on)
 		after.Held++
 		after.Kind = on
 	}

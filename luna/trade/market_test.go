@@ -98,7 +98,7 @@ func TestPricesByTheBook(t *testing.T) {
 			}
 			done++
 			before := holdings[who]
-			err := holdings[who].Bet(m, on)
+			err := holdings[who].Bet(&m, on)
 			if possible := slow.bet(who, on); possible != (err == nil) {
 				t.Fatalf("start %d, bet on %s at %v: %v, want possible %v", start, on, m.Price(), err,
 					possible)
@@ -164,7 +164,7 @@ func TestMaxLossIsMet(t *testing.T) {
 		for _, nature := range []trade.Side{trade.Human, trade.Computer} {
 			m := suite.Must(trade.NewPrices(start))(t)
 			var h trade.Holding
-			for h.Bet(m, nature) == nil {
+			for h.Bet(&m, nature) == nil {
 			}
 			if got := h.Paid(nature).Points; got != maxLoss(start, nature) {
 				t.Errorf("start %d, %s: loss %v, want %v", start, nature, got, maxLoss(start, nature))
@@ -183,13 +183,13 @@ func TestBuyThenSell(t *testing.T) {
 		m := suite.Must(trade.NewPrices(1 + r.IntN(100)))(t)
 		var h trade.Holding
 		for range r.IntN(5) {
-			_ = h.Bet(m, randomSide(r))
+			_ = h.Bet(&m, randomSide(r))
 		}
 		before, price, on := h, m.Price(), randomSide(r)
-		if h.Bet(m, on) != nil {
+		if h.Bet(&m, on) != nil {
 			continue
 		}
-		if err := h.Bet(m, on.Other()); err != nil {
+		if err := h.Bet(&m, on.Other()); err != nil {
 			t.Fatalf("back from %v: %v", m.Price(), err)
 		}
 		if h != before || m.Price() != price {

@@ -18,7 +18,9 @@ const (
 	DefaultMaxBettors = 3
 )
 
-// UnitMarket is the name of the paper's market, whose prices are [Prices].
+// UnitMarket is the name of the paper's market. A human security is sold for a whole number of
+// points, the ask price a, and bought for a - 1. A computer security is sold for 101 - a and bought
+// for 100 - a. Each bet moves a by 1, from 1 to 100.
 const UnitMarket = "unit"
 
 // Settings are the settings of a game. Zero values stand for the defaults. Names of bettors are any
@@ -99,13 +101,13 @@ func (s Settings) check() error {
 }
 
 // prices returns the prices at the start.
-func (s Settings) prices() (*Prices, error) {
+func (s Settings) prices() (prices, error) {
 	if s.Market != UnitMarket {
-		return nil, fmt.Errorf("market is %q, %s is needed", s.Market, UnitMarket)
+		return 0, fmt.Errorf("market is %q, %s is needed", s.Market, UnitMarket)
 	}
 	start := int(s.StartPrice)
 	if float64(start) != s.StartPrice {
-		return nil, fmt.Errorf("start_price is %v, a whole number is needed", s.StartPrice)
+		return 0, fmt.Errorf("start_price is %v, a whole number is needed", s.StartPrice)
 	}
 	return newPrices(start)
 }

@@ -53,7 +53,7 @@ func TestPriceMeetsBelief(t *testing.T) {
 			t.Errorf("told %v, off by %v", b.Told, d)
 		}
 		for side, ask := range map[trade.Side]float64{
-			trade.Human: g.Prices().Ask(trade.Human), trade.Computer: g.Prices().Ask(trade.Computer)} {
+			trade.Human: g.Price(), trade.Computer: 101 - g.Price()} {
 			worth := 100 * belief
 			if side == trade.Computer {
 				worth = 100 - worth
