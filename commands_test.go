@@ -113,11 +113,6 @@ var figures = []struct {
 			"--regressor ols --trials 20 --out curve",
 		output: "curve/curve.png",
 	},
-	{
-		file:    "docs/images/luna_demo.png",
-		command: "luna demo --offline --games 100 --out demo",
-		output:  "demo/error.png",
-	},
 }
 
 // TestFigures draws each figure again and compares it with the one that the documents show.

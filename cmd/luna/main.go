@@ -54,7 +54,7 @@ each other's Smarts Rating, a number from 0 to 100.`,
 	cli.Group(root, "Play", practiceCommand(), playCommand(), botCommand(), chatCommand())
 	cli.Group(root, "Host a rating system", serveCommand(), machineCommand(),
 		adminCommand(), exportCommand())
-	cli.Group(root, "Research", demoCommand(), simulateCommand(), tradeCommand(), statsCommand())
+	cli.Group(root, "Research", simulateCommand(), tradeCommand(), statsCommand())
 	cli.About(root, manual, doctorCommand(), cli.HealthCheckCommand("http://127.0.0.1:8080/healthz"))
 	return root
 }

@@ -78,10 +78,6 @@ func TestWholeGame(t *testing.T) {
 	if p.Games != 1 || !p.Machine || *p.Rating != 12.5 {
 		t.Errorf("profile: %+v", p)
 	}
-	old := suite.Must(a.OldQuestions(ctx))(t)
-	if len(old) != 5 || old[0].Games != 1 {
-		t.Errorf("old questions: %+v", old)
-	}
 	if initial := suite.Must(a.SetInitial(ctx, "Q"))(t); initial != "Q" {
 		t.Errorf("initial %q", initial)
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"iter"
 	"net/http"
 	"net/url"
 
@@ -45,19 +44,6 @@ func (c *Client) Games(ctx context.Context) ([]game.View, error) {
 		views = append(views, v)
 	}
 	return views, nil
-}
-
-// EachGame iterates over the player's games: first all active ones, then those that have ended,
-// each most recently entered first. It fetches each page when the iteration reaches it; the first
-// page has all active games. An error ends the iteration.
-func (c *Client) EachGame(ctx context.Context) iter.Seq2[game.View, error] {
-	return func(yield func(game.View, error) bool) {
-		for g, err := range pages[wire.Game](ctx, c, "/home") {
-			if !yield(g.View, err) {
-				return
-			}
-		}
-	}
 }
 
 // ActiveGames returns the games that the player is playing, most recently entered first.
@@ -104,19 +90,6 @@ func (c *Client) Grade(ctx context.Context, grades []game.Grade) error {
 	}
 	var done bool
 	return c.repeat(ctx, request{http.MethodPut, "/home/responseGrades", body, false}, &done)
-}
-
-// OldQuestions returns the questions that the player has asked, each with its number of games and
-// wins.
-func (c *Client) OldQuestions(ctx context.Context) ([]game.AskedQuestion, error) {
-	list := []game.AskedQuestion{}
-	for q, err := range pages[wire.OldQuestion](ctx, c, "/oldquestions") {
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, q.AskedQuestion)
-	}
-	return list, nil
 }
 
 func gamePath(id game.GameID, rest string) string {

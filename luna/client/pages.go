@@ -8,6 +8,9 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/wire"
 )
 
 // maxPages is the maximum number of pages of a list. It guards against a server whose list never
@@ -17,26 +20,27 @@ const maxPages = 10_000
 // errEndless reports a list that does not end.
 var errEndless = errors.New("the list does not end")
 
-// pages iterates over the elements of a list that comes in pages. An error ends the iteration.
-func pages[T any](ctx context.Context, c *Client, path string) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		var zero T
+// EachGame iterates over the player's games: first all active ones, then those that have ended,
+// each most recently entered first. It fetches each page when the iteration reaches it; the first
+// page has all active games. An error ends the iteration.
+func (c *Client) EachGame(ctx context.Context) iter.Seq2[game.View, error] {
+	return func(yield func(game.View, error) bool) {
 		left := c.o.MaxBytes
 		next := ""
 		for range maxPages {
-			var page []T
+			var page []wire.Game
 			var info pageInfo
-			r := request{method: http.MethodGet, path: path + next}
+			r := request{method: http.MethodGet, path: "/home" + next}
 			err := c.retry(ctx, temporary, func() (err error) {
 				info, err = c.sendForPage(ctx, r, left, &page)
 				return err
 			})
 			if err != nil {
-				yield(zero, err)
+				yield(game.View{}, err)
 				return
 			}
-			for _, element := range page {
-				if !yield(element, nil) {
+			for _, g := range page {
+				if !yield(g.View, nil) {
 					return
 				}
 			}
@@ -44,16 +48,16 @@ func pages[T any](ctx context.Context, c *Client, path string) iter.Seq2[T, erro
 			case info.next == "":
 				return
 			case info.next == next, len(page) == 0:
-				yield(zero, &answerError{r.method, r.path, errEndless})
+				yield(game.View{}, &answerError{r.method, r.path, errEndless})
 				return
 			case left <= 0:
 				err := fmt.Errorf("more than %d bytes in all pages", c.o.MaxBytes)
-				yield(zero, &answerError{r.method, r.path, err})
+				yield(game.View{}, &answerError{r.method, r.path, err})
 				return
 			}
 			next = info.next
 		}
-		yield(zero, &answerError{http.MethodGet, path, errEndless})
+		yield(game.View{}, &answerError{http.MethodGet, "/home", errEndless})
 	}
 }
 

@@ -52,28 +52,27 @@ func TestAllPages(t *testing.T) {
 			break
 		}
 	}
-	suite.Must(a.OldQuestions(ctx))(t)
 }
 
-// pagesOf serves /oldquestions: each page has one question and the link that next returns.
-func pagesOf(t *testing.T, question func(page int) string, next func(page int) string) *client.Client {
+// pagesOf serves /home: each page has the games and the link that the functions return.
+func pagesOf(t *testing.T, games func(page int) string, next func(page int) string) *client.Client {
 	t.Helper()
 	page := 0
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != "/oldquestions" {
+		if r.URL.Path != "/home" {
 			t.Errorf("a request for %s", r.URL)
 		}
 		page++
 		if link := next(page); link != "" {
 			w.Header().Set("Link", link)
 		}
-		fmt.Fprint(w, question(page))
+		fmt.Fprint(w, games(page))
 	}))
 	t.Cleanup(s.Close)
 	return suite.Must(client.New(s.URL, "secret", client.Options{MaxBytes: 4 << 20}))(t)
 }
 
-func oneQuestion(int) string { return `[{"question": "Why?"}]` }
+func oneGame(int) string { return `[{"id": "g"}]` }
 
 // A server before version 0.2 has one page of all games, the last one entered first.
 func TestActiveGamesOfAnOldServer(t *testing.T) {
@@ -93,27 +92,27 @@ func TestActiveGamesOfAnOldServer(t *testing.T) {
 // server can send the token elsewhere.
 func TestLinks(t *testing.T) {
 	for _, link := range []string{
-		`</oldquestions?before=%d>; rel="next"`,
+		`</home?before=%d>; rel="next"`,
 		`</behind/a/proxy?before=%d&limit=7>; rel=next`,
 		`<http://192.0.2.1/elsewhere?before=%d>; title="x"; rel="next"`,
-		`</first?x=1>; rel="first", </oldquestions?before=%d>; REL="NEXT"`,
+		`</first?x=1>; rel="first", </home?before=%d>; REL="NEXT"`,
 	} {
-		c := pagesOf(t, oneQuestion, func(page int) string {
+		c := pagesOf(t, oneGame, func(page int) string {
 			if page == 3 {
 				return ""
 			}
 			return fmt.Sprintf(link, page)
 		})
-		if list, err := c.OldQuestions(t.Context()); err != nil || len(list) != 3 {
-			t.Errorf("%s: %d questions, error %v, expected 3", link, len(list), err)
+		if list, err := c.Games(t.Context()); err != nil || len(list) != 3 {
+			t.Errorf("%s: %d games, error %v, expected 3", link, len(list), err)
 		}
 	}
 	for _, link := range []string{
-		`</oldquestions?before=1>; rel="prev"`, `nothing`, `<>; rel="next"`, `</a>; rel="next"`, `;;;=,<`,
+		`</home?before=1>; rel="prev"`, `nothing`, `<>; rel="next"`, `</a>; rel="next"`, `;;;=,<`,
 	} {
-		c := pagesOf(t, oneQuestion, func(int) string { return link })
-		if list, err := c.OldQuestions(t.Context()); err != nil || len(list) != 1 {
-			t.Errorf("%s: %d questions, error %v, expected 1", link, len(list), err)
+		c := pagesOf(t, oneGame, func(int) string { return link })
+		if list, err := c.Games(t.Context()); err != nil || len(list) != 1 {
+			t.Errorf("%s: %d games, error %v, expected 1", link, len(list), err)
 		}
 	}
 }
@@ -121,19 +120,19 @@ func TestLinks(t *testing.T) {
 // A list that never ends is refused.
 func TestEndlessPages(t *testing.T) {
 	suite.Slow(t, "reads thousands of pages")
-	large := func(int) string { return `[{"question":"` + strings.Repeat("x", 1<<20) + `"}]` }
+	large := func(int) string { return `[{"id":"` + strings.Repeat("x", 1<<20) + `"}]` }
 	other := func(page int) string { return fmt.Sprintf(`</o?before=%d>; rel="next"`, page) }
 	same := func(int) string { return `</o?before=1>; rel="next"` }
 	empty := func(int) string { return "[]" }
 	for name, c := range map[string]*client.Client{
-		"does not end": pagesOf(t, oneQuestion, same),
+		"does not end": pagesOf(t, oneGame, same),
 		"not end":      pagesOf(t, empty, other),
 		"4194304":      pagesOf(t, large, other),
-		"list":         pagesOf(t, oneQuestion, other),
+		"list":         pagesOf(t, oneGame, other),
 	} {
-		if list, err := c.OldQuestions(t.Context()); err == nil || list != nil ||
+		if list, err := c.Games(t.Context()); err == nil || list != nil ||
 			!strings.Contains(err.Error(), name) {
-			t.Errorf("%d questions, error %v, expected %q", len(list), err, name)
+			t.Errorf("%d games, error %v, expected %q", len(list), err, name)
 		}
 	}
 }

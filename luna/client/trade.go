@@ -49,13 +49,6 @@ func (c *Client) EnterTrade(ctx context.Context, consent bool) (l TradeLobby, er
 	return l, err
 }
 
-// WithdrawTrade makes the player leave the lobby.
-func (c *Client) WithdrawTrade(ctx context.Context) (l TradeLobby, err error) {
-	r := request{method: http.MethodPost, path: tradePath + "/withdraw", body: struct{}{}}
-	err = c.repeat(ctx, r, &l)
-	return l, err
-}
-
 // TradeLobby returns the lobby of Turing Trade: how many players wait for a game.
 func (c *Client) TradeLobby(ctx context.Context) (l TradeLobby, err error) {
 	err = c.repeat(ctx, request{method: http.MethodGet, path: tradePath + "/lobby"}, &l)

@@ -18,34 +18,10 @@ func intelligence(e *synth.Exam, ability float64) float64 {
 	return 100 * sum / float64(len(e.Questions))
 }
 
-// How the abilities of the people are distributed: [settings].Spread.
-const (
-	// evenAbility spaces latent abilities evenly from [lowestAbility] to [highestAbility]. Since
-	// few questions of the exam are hard for able people or easy for the others, many values of
-	// [intelligence] are near one end of the scale.
-	evenAbility = "ability"
-	// evenRating spaces the expected ratings evenly from 0 to 100.
-	evenRating = "rating"
-)
-
-// latent returns the i-th of n latent abilities, in increasing order.
-func latent(spread string, e *synth.Exam, i, n int) float64 {
+// latent returns the i-th of n latent abilities, in increasing order. They are spaced evenly, and
+// since few questions of the exam are hard for able people or easy for the others, many values of
+// [intelligence] are near one end of the scale.
+func latent(i, n int) float64 {
 	at := (float64(i) + 0.5) / float64(n)
-	if spread == evenRating {
-		return abilityOf(e, 100*at)
-	}
 	return lowestAbility + (highestAbility-lowestAbility)*at
-}
-
-// abilityOf inverts [intelligence], which increases with ability, by bisection.
-func abilityOf(e *synth.Exam, worth float64) float64 {
-	lo, hi := -20.0, 20.0
-	for range 60 {
-		if mid := (lo + hi) / 2; intelligence(e, mid) < worth {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
-	return lo
 }

@@ -16,7 +16,7 @@ import (
 // once.
 type arena struct {
 	seed   uint64
-	people []*member
+	people []*person
 	gate   *gate
 	*crew
 }
@@ -27,12 +27,11 @@ func enterArena(ctx context.Context, server string, people int, seed uint64) (*a
 	if people < 2 || people > MaxPeople {
 		return nil, fmt.Errorf("%d people found, expected 2 to %d", people, MaxPeople)
 	}
-	o := Options{People: people, Seed: seed, Spread: evenAbility}
 	a := &arena{
-		seed: seed, people: newPeople(newKnown(synth.Civics()), o),
+		seed: seed, people: newPeople(newKnown(synth.Civics()), people, seed),
 		gate: newGate(), crew: newCrew(people),
 	}
-	if err := a.register(ctx, server, a.people, true); err != nil {
+	if err := a.register(ctx, server, a.people); err != nil {
 		a.Close()
 		return nil, err
 	}
@@ -42,8 +41,8 @@ func enterArena(ctx context.Context, server string, people int, seed uint64) (*a
 // Abilities returns the true abilities of the people, from 0 to 100, by name.
 func (a *arena) Abilities() map[string]float64 {
 	list := make(map[string]float64)
-	for _, m := range a.people {
-		list[m.name] = m.ability
+	for _, p := range a.people {
+		list[p.name] = p.ability
 	}
 	return list
 }
@@ -65,8 +64,8 @@ func (a *arena) WarmUp(ctx context.Context) error {
 		for i := 0; i+1 < len(order); i += 2 {
 			pair := []*seat{a.seat(order[i]), a.seat(order[i+1])}
 			if err := playAtOnce(ctx, pair); err != nil {
-				return fmt.Errorf("warm-up of %s and %s: %w", pair[0].member.name,
-					pair[1].member.name, err)
+				return fmt.Errorf("warm-up of %s and %s: %w", pair[0].person.name,
+					pair[1].person.name, err)
 			}
 		}
 	}
@@ -76,7 +75,7 @@ func (a *arena) WarmUp(ctx context.Context) error {
 // playAtOnce plays a whole game of two people without waiting. Nobody else may play.
 func playAtOnce(ctx context.Context, pair []*seat) error {
 	for _, p := range pair {
-		if _, err := p.client.NewGame(ctx, p.member.mind.questions()); err != nil {
+		if _, err := p.client.NewGame(ctx, p.person.questions()); err != nil {
 			return err
 		}
 	}
@@ -105,9 +104,8 @@ const (
 var attentive = client.Pace{Interval: 100 * time.Millisecond, Longest: 300 * time.Millisecond}
 
 func (a *arena) seat(i int) *seat {
-	m := a.people[i]
-	return &seat{member: m, client: a.clients[m], pace: attentive, gate: a.gate,
-		patience: a.patience}
+	p := a.people[i]
+	return &seat{person: p, client: a.clients[p], gate: a.gate, patience: a.patience}
 }
 
 // patience depends on whether somebody is left to play.

@@ -22,7 +22,7 @@ const lookInitial, lookColor = "S", "#6b7280"
 // crew is a group of players registered with a server.
 type crew struct {
 	http    *http.Client
-	clients map[*member]*client.Client
+	clients map[*person]*client.Client
 }
 
 // newCrew returns a crew without members, with room for the connections of some players.
@@ -30,7 +30,7 @@ func newCrew(players int) *crew {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.MaxIdleConns, t.MaxIdleConnsPerHost = 0, 4*players+100
 	t.ResponseHeaderTimeout = 30 * time.Second
-	return &crew{httpx.Client(unhurried{t}), make(map[*member]*client.Client)}
+	return &crew{httpx.Client(unhurried{t}), make(map[*person]*client.Client)}
 }
 
 // unhurried finishes a request even if its context ends meanwhile. The server carries out what it
@@ -47,20 +47,20 @@ func (u unhurried) RoundTrip(r *http.Request) (*http.Response, error) {
 // Close closes idle connections.
 func (c *crew) Close() { c.http.CloseIdleConnections() }
 
-// register registers members with a server. Those that it knows already log in, if that is allowed.
-func (c *crew) register(ctx context.Context, server string, members []*member, known bool) error {
+// register registers people with a server. Those that it knows already log in.
+func (c *crew) register(ctx context.Context, server string, people []*person) error {
 	g := newGroup(ctx)
-	for _, m := range members {
+	for _, p := range people {
 		cl, err := client.New(server, "",
 			client.Options{HTTP: c.http, FirstWait: 50 * time.Millisecond, Agent: "luna-demo"})
 		if err != nil {
 			g.end()
 			return errors.Join(err, g.wait())
 		}
-		c.clients[m] = cl
+		c.clients[p] = cl
 		g.run(func(ctx context.Context) error {
-			if err := enroll(ctx, cl, m, known); err != nil {
-				return fmt.Errorf("register %s: %w", m.name, err)
+			if err := enroll(ctx, cl, p.name); err != nil {
+				return fmt.Errorf("register %s: %w", p.name, err)
 			}
 			return nil
 		})
@@ -68,16 +68,12 @@ func (c *crew) register(ctx context.Context, server string, members []*member, k
 	return g.wait()
 }
 
-func enroll(ctx context.Context, c *client.Client, m *member, known bool) error {
-	if m.kind != aPerson {
-		_, err := c.RegisterMachine(ctx, m.name)
-		return needsOwnServer(err)
-	}
+func enroll(ctx context.Context, c *client.Client, name string) error {
 	// Without consent, since published games do not say that people are simulated.
-	_, err := c.Register(ctx, wire.Credentials{Username: m.name, Password: password})
-	if known && conflicts(err) {
-		_, err = c.Login(ctx, m.name, password)
-		return needsOwnServer(err)
+	_, err := c.Register(ctx, wire.Credentials{Username: name, Password: password})
+	if conflicts(err) {
+		_, err = c.Login(ctx, name, password)
+		return err
 	}
 	if err == nil {
 		_, err = c.SetInitial(ctx, lookInitial)
@@ -85,7 +81,7 @@ func enroll(ctx context.Context, c *client.Client, m *member, known bool) error 
 	if err == nil {
 		_, err = c.SetColor(ctx, lookColor)
 	}
-	return needsOwnServer(err)
+	return err
 }
 
 // conflicts reports whether a request was refused as not possible now: a name is taken, or a game
@@ -93,11 +89,4 @@ func enroll(ctx context.Context, c *client.Client, m *member, known bool) error 
 func conflicts(err error) bool {
 	refused, ok := errors.AsType[*client.Error](err)
 	return ok && refused.Status == http.StatusConflict
-}
-
-func needsOwnServer(err error) error {
-	if conflicts(err) {
-		return fmt.Errorf("%w; a demonstration needs a rating system of its own", err)
-	}
-	return err
 }

@@ -1,30 +1,33 @@
 package demo_test
 
 import (
+	"bytes"
 	"context"
-	"io"
 	"log"
 	"os"
-	"strings"
 
 	"github.com/luna-rating/luna/luna/demo"
-	"github.com/luna-rating/luna/luna/player"
 )
 
-// This runs a demonstration without a server, with a machine player that always guesses 50.
-func ExampleRun() {
-	var table strings.Builder
-	err := demo.Run(context.Background(), demo.Options{
-		NewGuesser: func(player.QuestionSet) (player.Guesser, error) {
-			return player.Constant(50), nil
-		},
-		Games: 10, People: 6, Seed: 1, Offline: true,
-	}, &table, io.Discard)
-	if err != nil {
+// A visitor could play from the moment when all people are ready. Here the practice ends then; at
+// the end it prints how close visitors' guesses were.
+func ExamplePractice() {
+	ctx, end := context.WithCancel(context.Background())
+	defer end()
+	o := demo.PracticeOptions{Addr: "127.0.0.1:0", People: 2, Seed: 1}
+	if err := demo.Practice(ctx, o, os.Stdout, ready(end)); err != nil {
 		log.Fatal(err)
 	}
-	first, _, _ := strings.Cut(table.String(), "\n")
-	os.Stdout.WriteString(first + "\n")
 	// Output:
-	// SYNTHETIC demonstration of the Luna Rating System
+	// no visiting player has finished a game with a simulated person
+}
+
+// ready is a log that calls a function when the people are ready to play.
+type ready func()
+
+func (r ready) Write(line []byte) (int, error) {
+	if bytes.Contains(line, []byte("are ready to play")) {
+		r()
+	}
+	return len(line), nil
 }

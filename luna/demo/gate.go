@@ -16,11 +16,8 @@ type gate struct {
 func newGate() *gate { return &gate{turn: make(chan struct{}, 1)} }
 
 // enter waits for the caller's turn, which lasts until leave is called. Calling it again does
-// nothing. A nil gate is open to all.
+// nothing.
 func (g *gate) enter(ctx context.Context) (leave func(), err error) {
-	if g == nil {
-		return func() {}, nil
-	}
 	g.waiting.Add(1)
 	select {
 	case g.turn <- struct{}{}:

@@ -1,7 +1,6 @@
 package demo
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 
@@ -12,15 +11,13 @@ import (
 
 // person is a simulated human player, who plays one game at a time.
 type person struct {
-	known  *known
-	self   synth.Person
-	judge  synth.Judge
-	asked  []int // the questions of the exam to ask
-	shrink float64
-
-	rng      *rand.Rand
-	revealed float64 // sum of the ratings revealed to the person
-	games    int     // number of those ratings
+	name    string
+	ability float64 // from 0 to 100, see [intelligence]
+	known   *known
+	self    synth.Person
+	judge   synth.Judge
+	asked   []int // the questions of the exam to ask
+	rng     *rand.Rand
 }
 
 const (
@@ -35,19 +32,20 @@ func personName(i, n int) string { return "simulated-" + personNumber(i, n) }
 
 func personNumber(i, n int) string { return fmt.Sprintf("%0*d", len(fmt.Sprint(n)), i+1) }
 
-// newPeople generates people. The options fix the set of abilities; who has which is random.
-func newPeople(k *known, o Options) []*member {
-	draw := numbers.Stream(o.Seed, "luna/demo/people", 0)
-	order := draw.Perm(o.People)
+// newPeople generates people. Their number fixes the set of abilities; who has which is random.
+func newPeople(k *known, people int, seed uint64) []*person {
+	draw := numbers.Stream(seed, "luna/demo/people", 0)
+	order := draw.Perm(people)
 	hand := dealer(len(k.exam.Questions), draw)
-	list := make([]*member, o.People)
+	list := make([]*person, people)
 	for i := range list {
-		rng := numbers.Stream(o.Seed, "luna/demo/person", i)
-		p := &person{known: k, rng: rng, shrink: o.shrink, asked: hand()}
-		p.self = k.exam.PersonOf(rng, latent(o.Spread, k.exam, order[i], o.People))
-		p.judge = synth.Judge{Name: fmt.Sprintf("person-%s/%d", personNumber(i, o.People), o.Seed),
+		rng := numbers.Stream(seed, "luna/demo/person", i)
+		p := &person{name: personName(i, people), known: k, rng: rng, asked: hand()}
+		p.self = k.exam.PersonOf(rng, latent(order[i], people))
+		p.judge = synth.Judge{Name: fmt.Sprintf("person-%s/%d", personNumber(i, people), seed),
 			Leniency: 0.04 * rng.NormFloat64(), Noise: 0.2, Slip: 0.002}
-		list[i] = &member{personName(i, o.People), aPerson, intelligence(k.exam, p.self.Ability), p}
+		p.ability = intelligence(k.exam, p.self.Ability)
+		list[i] = p
 	}
 	return list
 }
@@ -88,17 +86,18 @@ func (p *person) questions() []string {
 }
 
 // respond generates new answers by ability.
-func (p *person) respond(_ context.Context, questions []string) ([]string, error) {
+func (p *person) respond(questions []string) []string {
 	list := make([]string, len(questions))
 	for i, text := range questions {
 		list[i] = p.known.answer(p.rng, text, p.self)
 	}
-	return list, nil
+	return list
 }
 
-// guess reports the mean grade as the person sees it, with symmetric noise.
-func (p *person) guess(_ context.Context, responses []string) (float64, []float64, error) {
-	scores := make([]float64, len(responses))
+// guess reports the mean grade as the person sees it, with symmetric noise, and the scores of the
+// responses from 0 to 100.
+func (p *person) guess(responses []string) (guess float64, scores []float64) {
+	scores = make([]float64, len(responses))
 	seen := 0.0
 	for i, text := range responses {
 		q := p.asked[i]
@@ -106,18 +105,7 @@ func (p *person) guess(_ context.Context, responses []string) (float64, []float6
 		scores[i] = float64(grade) * 100 / steps
 		seen += scores[i] / float64(len(responses))
 	}
-	if p.games > 0 {
-		seen += p.shrink * (p.revealed/float64(p.games) - seen)
-	}
 	// symmetric also near the ends of the scale, where clipping would be a bias
 	give := min(reach, seen, 100-seen)
-	return min(100, max(0, seen+give*(2*p.rng.Float64()-1))), scores, nil
-}
-
-func (p *person) learn(_ context.Context, v game.View) error {
-	if v.OpSmartsRating != nil {
-		p.revealed += *v.OpSmartsRating
-		p.games++
-	}
-	return nil
+	return min(100, max(0, seen+give*(2*p.rng.Float64()-1))), scores
 }

@@ -16,6 +16,9 @@ import (
 // simulatedBanner is shown on all pages of a server with simulated people.
 const simulatedBanner = "Practice server: the people who play here are SIMULATED."
 
+// MaxPeople bounds the number of simulated people.
+const MaxPeople = 1000
+
 // PracticeOptions configure [Practice]. Addr is required.
 type PracticeOptions struct {
 	Addr   string // the address to serve at
@@ -50,9 +53,7 @@ func Practice(ctx context.Context, o PracticeOptions, stdout, stderr io.Writer) 
 		}
 		return err
 	}
-	h := hosting{addr: o.Addr, db: o.DB, reuse: true, banner: simulatedBanner,
-		finished: scores.Finished}
-	s, err := startServer(ctx, h, stderr, enter)
+	s, err := startServer(ctx, o.Addr, o.DB, stderr, enter, scores.Finished)
 	if err != nil {
 		if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 			return nil // interrupted while the people warmed up

@@ -205,3 +205,11 @@ func (p *visitor) fromAbilities() float64 {
 	}
 	return sum / float64(len(p.records))
 }
+
+// number formats x with some decimals, NaN as a dash.
+func number(x float64, decimals int) string {
+	if math.IsNaN(x) {
+		return "-"
+	}
+	return fmt.Sprintf("%.*f", decimals, x)
+}

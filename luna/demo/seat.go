@@ -13,13 +13,11 @@ import (
 
 // seat lets a simulated person play on a server, one game at a time, to its end.
 type seat struct {
-	member   *member
+	person   *person
 	client   *client.Client
-	pace     client.Pace
-	think    time.Duration            // about how long a move takes
-	patience func() time.Duration     // how long to wait for an opponent who does not act
-	ended    func(*member, game.View) // is called with each game that has a result
-	gate     *gate                    // lets one person at a time wait for an opponent; nil for all
+	think    time.Duration        // about how long a move takes
+	patience func() time.Duration // how long to wait for an opponent who does not act
+	gate     *gate                // lets one person at a time wait for an opponent
 }
 
 // play finishes games that were left, and then plays new ones until the context ends.
@@ -42,12 +40,12 @@ func (p *seat) play(ctx context.Context) error {
 
 // in adds to an error the place where it happened.
 func (p *seat) in(id game.GameID, err error) error {
-	return fmt.Errorf("%s in game %q: %w", p.member.name, id, err)
+	return fmt.Errorf("%s in game %q: %w", p.person.name, id, err)
 }
 
-// resume finishes a game that was left. With a gate, the wait for an opponent begins anew.
+// resume finishes a game that was left. The wait for an opponent begins anew.
 func (p *seat) resume(ctx context.Context, v game.View) error {
-	if p.gate != nil && v.Phase < 2 {
+	if v.Phase < 2 {
 		_, err := p.client.Deactivate(ctx, v.ID)
 		return err
 	}
@@ -61,8 +59,8 @@ func (p *seat) next(ctx context.Context) (v game.View, err error) {
 		return v, err
 	}
 	defer leave()
-	v, err = p.client.NewGame(ctx, p.member.mind.questions())
-	for pace := p.pace; err == nil && v.Active && v.Phase < 2; {
+	v, err = p.client.NewGame(ctx, p.person.questions())
+	for pace := attentive; err == nil && v.Active && v.Phase < 2; {
 		if err = parallel.Sleep(ctx, pace.Next(false)); err == nil {
 			v, err = p.client.Game(ctx, v.ID)
 		}
@@ -77,22 +75,17 @@ func (p *seat) next(ctx context.Context) (v game.View, err error) {
 // finish does what a game waits for until it has ended.
 func (p *seat) finish(ctx context.Context, v game.View) error {
 	acted := time.Now()
-	pace := p.pace
+	pace := attentive
 	for {
 		switch {
-		case v.Turn == game.Complete:
-			if p.ended != nil {
-				p.ended(p.member, v)
-			}
-			return p.member.mind.learn(ctx, v)
-		case !v.Active:
-			return nil // the opponent has left
+		case v.Turn == game.Complete, !v.Active: // if not complete, the opponent has left
+			return nil
 		case v.Turn == game.ToAct:
 			next, err := p.act(ctx, v)
 			if err == nil {
 				v = next
 				acted = time.Now()
-				pace = p.pace
+				pace = attentive
 				continue
 			}
 			if !conflicts(err) { // the opponent may just have left
@@ -120,16 +113,9 @@ func (p *seat) act(ctx context.Context, v game.View) (game.View, error) {
 		}
 	}
 	if game.Stage(v.Phase/2) == game.Responding {
-		responses, err := p.member.mind.respond(ctx, game.QuestionTexts(v.OpQuestions))
-		if err != nil {
-			return v, err
-		}
-		return p.client.Respond(ctx, v.ID, responses)
+		return p.client.Respond(ctx, v.ID, p.person.respond(game.QuestionTexts(v.OpQuestions)))
 	}
-	guess, scores, err := p.member.mind.guess(ctx, game.ResponseTexts(v.OpResponses))
-	if err != nil {
-		return v, err
-	}
+	guess, scores := p.person.guess(game.ResponseTexts(v.OpResponses))
 	if err := p.client.Grade(ctx, grades(v, scores)); err != nil {
 		return v, err
 	}

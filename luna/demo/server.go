@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
 	"net"
 	"os"
@@ -20,27 +19,19 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site"
 )
 
-// running is the server of a demonstration or of an arena.
+// running is the server of an arena.
 type running struct {
 	site  *site.Site
 	url   string
 	undos []func() error // cleanups, to be run last to first
 }
 
-// hosting says what to serve, a database or "" for a temporary one, and at which address.
-type hosting struct {
-	addr, db string
-	reuse    bool   // db may exist
-	banner   string // shown on all pages
-	machines bool   // play each other
-	// finished, if not nil, is called with each game that ends with a result. It must not block.
-	finished func(*play.Referee, play.Notice)
-}
-
-// startServer serves until it is stopped. If hold is not nil, it is first called with a second
-// address, for players who must be there before the public address opens.
+// startServer serves a database, or a temporary one for "", until it is stopped. First it calls hold
+// with a second address, for players who must be there before the public address opens. It calls
+// finished, which must not block, with each game that ends with a result.
 func startServer(
-	ctx context.Context, h hosting, stderr io.Writer, hold func(door string) error,
+	ctx context.Context, addr, db string, stderr io.Writer, hold func(door string) error,
+	finished func(*play.Referee, play.Notice),
 ) (_ *running, err error) {
 	s := &running{}
 	defer func() {
@@ -48,46 +39,45 @@ func startServer(
 			err = errors.Join(err, s.stop())
 		}
 	}()
-	if h.db == "" {
+	if db == "" {
 		dir, err := os.MkdirTemp("", "luna-demo-")
 		if err != nil {
 			return nil, err
 		}
 		s.undos = append(s.undos, func() error { return os.RemoveAll(dir) })
-		h.db = filepath.Join(dir, "demo.db")
-	} else if _, err := os.Lstat(h.db); !h.reuse && !errors.Is(err, fs.ErrNotExist) {
-		// Simulated people must not mix with real ones.
-		err = errors.Join(fmt.Errorf("--db: %s exists; give the name of a new file", h.db), err)
-		return nil, err
+		db = filepath.Join(dir, "demo.db")
 	}
-	listener, err := net.Listen("tcp", h.addr)
+	listener, err := net.Listen("tcp", addr)
 	if err != nil {
 		return nil, err
 	}
-	log := slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	// Requests still under way at the end of a demonstration do not matter, hence the short grace.
-	o := site.Options{DB: h.db, Limits: wideLimits(), Grace: time.Second, Log: log,
-		Banner: h.banner, Hosts: httpx.LocalHosts("tcp", h.addr, nil)}
-	system, err := site.Open(ctx, o, lunagame.Opener(lunagame.Options{
-		Finished: h.finished, Pairing: play.Pairing{MachineGames: h.machines},
-	}))
-	if err != nil {
+	if err := s.open(ctx, addr, db, stderr, hold, finished); err != nil {
 		return nil, errors.Join(err, listener.Close())
 	}
-	s.undos = append(s.undos, system.Close)
-	s.site, s.url = system, address(listener)
-	if hold != nil {
-		door, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			return nil, errors.Join(err, listener.Close())
-		}
-		s.serve(ctx, door)
-		if err := hold(address(door)); err != nil {
-			return nil, errors.Join(err, listener.Close())
-		}
-	}
+	s.url = address(listener)
 	s.serve(ctx, listener)
 	return s, nil
+}
+
+// open opens the site, serves it at an address of its own, and calls hold with that.
+func (s *running) open(
+	ctx context.Context, addr, db string, stderr io.Writer, hold func(door string) error,
+	finished func(*play.Referee, play.Notice),
+) (err error) {
+	log := slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	// Requests still under way at the end of a practice do not matter, hence the short grace.
+	o := site.Options{DB: db, Limits: wideLimits(), Grace: time.Second, Log: log,
+		Banner: simulatedBanner, Hosts: httpx.LocalHosts("tcp", addr, nil)}
+	if s.site, err = site.Open(ctx, o, lunagame.Opener(lunagame.Options{Finished: finished})); err != nil {
+		return err
+	}
+	s.undos = append(s.undos, s.site.Close)
+	door, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	s.serve(ctx, door)
+	return hold(address(door))
 }
 
 // address is the URL of a listener.

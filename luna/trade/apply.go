@@ -140,7 +140,7 @@ func (g *Game) bet(e Event) error {
 	if !e.Side.valid() {
 		return refuse("the bet is on %q, %q or %q is needed", e.Side, Human, Computer)
 	}
-	if err := g.bettors[i].bet(g.market, e.Side); err != nil {
+	if err := g.bettors[i].bet(&g.prices, e.Side); err != nil {
 		return refuse("%w", err)
 	}
 	g.pass(e.Time)
@@ -148,7 +148,7 @@ func (g *Game) bet(e Event) error {
 	g.bets++
 	g.mark()
 	g.tell(i, Message{Kind: Held, Time: g.now, Holding: g.held(i)})
-	g.tell(i, Message{Kind: Priced, Time: g.now, Price: g.market.Price()})
+	g.tell(i, Message{Kind: Priced, Time: g.now, Price: g.Price()})
 	return nil
 }
 

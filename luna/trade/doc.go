@@ -17,7 +17,7 @@
 // for the five seconds.
 //
 // Bets (2.4). A market maker buys and sells securities that pay 100 points if the target is a
-// human, or if it is a computer: see [Unit]. A bet on one kind sells a security of the other kind
+// human, or if it is a computer: see [UnitMarket]. A bet on one kind sells a security of the other kind
 // if the bettor holds one, and otherwise buys one of that kind, so that a bettor holds one kind at
 // a time.
 //

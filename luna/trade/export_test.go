@@ -1,12 +1,6 @@
 package trade
 
 // What tests from outside look at.
-type (
-	Market = market
-	Unit   = unit
-	LMSR   = lmsr
-)
-
 const (
 	MaxCharacters = maxCharacters
 	MaxEvents     = maxEvents
@@ -15,13 +9,15 @@ const (
 )
 
 var (
-	NewUnit   = newUnit
-	LMSRMaker = newLMSR
+	NewPrices = newPrices
 	ErrLimit  = errLimit
 )
 
+// Price is [Game.Price] at these prices.
+func (p prices) Price() float64 { return p.ask(Human) }
+
 // Bet is [Holding.bet].
-func (h *Holding) Bet(m market, on Side) error { return h.bet(m, on) }
+func (h *Holding) Bet(p *prices, on Side) error { return h.bet(p, on) }
 
 // Other is [Side.other].
 func (s Side) Other() Side { return s.other() }

@@ -36,7 +36,7 @@ type Point struct {
 // know yet. Times are whole microseconds, as in logs.
 type Game struct {
 	settings Settings
-	market   market
+	prices   prices
 	now      time.Duration // of the last event, or of the last look
 	bettors  []bettor
 	gone     bool // the target has left
@@ -67,12 +67,12 @@ func New(s Settings) (*Game, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
-	m, err := s.market()
+	p, err := s.prices()
 	if err != nil {
 		return nil, err
 	}
 	g := &Game{
-		settings: s, market: m, bettors: make([]bettor, len(s.Bettors)),
+		settings: s, prices: p, bettors: make([]bettor, len(s.Bettors)),
 	}
 	g.mark()
 	return g, nil
@@ -97,11 +97,9 @@ func (g *Game) Bettor(name string) (i int, ok bool) {
 // Holding returns what a bettor has.
 func (g *Game) Holding(bettor int) Holding { return g.bettors[bettor].Holding }
 
-// Price returns the price of a human security.
-func (g *Game) Price() float64 { return g.market.Price() }
-
-// Prices returns the current prices.
-func (g *Game) Prices() Prices { return g.market }
+// Price returns the price that the curve shows, the ask price of a human security in points: the
+// belief that the target is a human.
+func (g *Game) Price() float64 { return g.prices.ask(Human) }
 
 // Bets returns the number of bets.
 func (g *Game) Bets() int { return g.bets }
@@ -132,7 +130,7 @@ func (g *Game) Ended() (e Event, ok bool) {
 }
 
 // mark continues the curve.
-func (g *Game) mark() { g.curve = append(g.curve, Point{g.now, g.market.Price()}) }
+func (g *Game) mark() { g.curve = append(g.curve, Point{g.now, g.Price()}) }
 
 // checkText returns an error for a text that nobody can read, or that is too long.
 func checkText(what, text string) error {

@@ -8,22 +8,22 @@ type Holding struct {
 	Kind Side    `json:"kind"` // kind of the securities; "" if there are none
 }
 
-// bet carries out a bet on a side in a market: it sells a security of the other kind if the bettor
-// holds one, and buys one of that side otherwise. If the market refuses, nothing changes.
-func (h *Holding) bet(m market, on Side) error {
+// bet carries out a bet on a side at prices: it sells a security of the other kind if the bettor
+// holds one, and buys one of that side otherwise. If the prices are at their limit, nothing changes.
+func (h *Holding) bet(p *prices, on Side) error {
 	after := *h
 	if h.Kind == on.other() {
-		after.Cash += m.Bid(h.Kind)
+		after.Cash += p.bid(h.Kind)
 		after.Held--
 	} else {
-		after.Cash -= m.Ask(on)
+		after.Cash -= p.ask(on)
 		after.Held++
 		after.Kind = on
 	}
 	if after.Held == 0 {
 		after.Kind = ""
 	}
-	if err := m.Move(on); err != nil {
+	if err := p.move(on); err != nil {
 		return err
 	}
 	*h = after

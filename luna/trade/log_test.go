@@ -132,13 +132,13 @@ func TestLogsRefused(t *testing.T) {
 		"start at 50.5": {`{"type":"start","bettors":["a"],"start_price":50.5}`, 1, true,
 			"50.5, a whole"},
 		"no seconds": {`{"type":"start","bettors":["a"],"seconds":0}`, 1, false, "seconds is 0"},
-		"many zeros": {`{"type":"start","bettors":["a"],"liquidity":0,"seconds":0,"start_price":0}`,
+		"many zeros": {`{"type":"start","bettors":["a"],"delay":0,"seconds":0,"start_price":0}`,
 			1, false, "start_price is 0"},
 		"no time at all": {`{"type":"start","bettors":["a"],"seconds":1e-9}`, 1, true,
 			"seconds is 1e-09"},
 		"a long delay": {`{"type":"start","bettors":["a"],"delay":1e9}`, 1, true, "delay is 1e+09"},
-		"another market": {`{"type":"start","bettors":["a"],"market":"call"}`, 1, true,
-			`market is "call"`},
+		"another market": {`{"type":"start","bettors":["a"],"market":"lmsr","liquidity":25}`, 1, true,
+			`market is "lmsr", unit is needed`},
 		"many seats": {`{"type":"start","bettors":["a"],"max_bettors":1000000}`, 1, true,
 			"max_bettors"},
 		"a bet at 100": {`{"type":"start","bettors":["a"],"start_price":100}` + "\n" + `{"type":"bet","t":1,"bettor":"a","side":"human"}`, 2, true,
@@ -237,7 +237,7 @@ func FuzzReadLogs(f *testing.F) {
 {"type":"answer","t":2,"text":"!"}
 {"type":"bet","t":2.5,"bettor":"b","side":"bot"}
 ` + over)
-	f.Add(`{"type":"start","bettors":["a"],"market":"lmsr","liquidity":5,"start_price":20.5,"delay":0}
+	f.Add(`{"type":"start","bettors":["a"],"market":"unit","start_price":20,"delay":0}
 {"type":"bet","t":1,"bettor":"a","side":"human"}
 {"type":"done","t":1,"bettor":"a"}
 {"type":"end","t":1,"nature":"human"}`)

@@ -18,11 +18,10 @@ const (
 	DefaultMaxBettors = 3
 )
 
-// The markets that [Settings] name.
-const (
-	UnitMarket = "unit" // [Unit]
-	LMSRMarket = "lmsr" // the prices of [NewLMSR]
-)
+// UnitMarket is the name of the paper's market. A human security is sold for a whole number of
+// points, the ask price a, and bought for a - 1. A computer security is sold for 101 - a and bought
+// for 100 - a. Each bet moves a by 1, from 1 to 100.
+const UnitMarket = "unit"
 
 // Settings are the settings of a game. Zero values stand for the defaults. Names of bettors are any
 // text without control characters, of up to 200 characters; code that shows them must escape them.
@@ -35,8 +34,7 @@ type Settings struct {
 	// than 0 means no delay.
 	Delay      float64 `json:"delay,omitempty"`
 	MaxBettors int     `json:"max_bettors,omitempty"` // maximum number of Bettors
-	Market     string  `json:"market,omitempty"`      // "" means [UnitMarket]
-	Liquidity  float64 `json:"liquidity,omitempty"`   // of [LMSRMarket]
+	Market     string  `json:"market,omitempty"`      // [UnitMarket]
 	// Synthetic marks a game that was simulated.
 	Synthetic bool `json:"synthetic,omitempty"`
 }
@@ -49,9 +47,6 @@ func (s Settings) withDefaults() Settings {
 	setDefault(&s.Delay, defaultDelay)
 	setDefault(&s.MaxBettors, DefaultMaxBettors)
 	setDefault(&s.Market, UnitMarket)
-	if s.Market == LMSRMarket {
-		setDefault(&s.Liquidity, DefaultLiquidity)
-	}
 	return s
 }
 
@@ -105,18 +100,16 @@ func (s Settings) check() error {
 	return nil
 }
 
-// market returns the market of the settings.
-func (s Settings) market() (market, error) {
-	switch s.Market {
-	case UnitMarket:
-		if start := int(s.StartPrice); float64(start) == s.StartPrice {
-			return newUnit(start)
-		}
-		return nil, fmt.Errorf("start_price is %v, a whole number is needed", s.StartPrice)
-	case LMSRMarket:
-		return newLMSR(s.StartPrice, s.Liquidity)
+// prices returns the prices at the start.
+func (s Settings) prices() (prices, error) {
+	if s.Market != UnitMarket {
+		return 0, fmt.Errorf("market is %q, %s is needed", s.Market, UnitMarket)
 	}
-	return nil, fmt.Errorf("market is %q, %s or %s is needed", s.Market, UnitMarket, LMSRMarket)
+	start := int(s.StartPrice)
+	if float64(start) != s.StartPrice {
+		return 0, fmt.Errorf("start_price is %v, a whole number is needed", s.StartPrice)
+	}
+	return newPrices(start)
 }
 
 // duration and delay return the times of checked settings.

@@ -17,7 +17,7 @@ type Habits struct {
 	// First is when the first question is asked; Pause is how long after an answer the next one is
 	// asked.
 	First, Pause time.Duration
-	// Pace is the time between two bets; 0 means [DefaultPace].
+	// Pace is the time between two bets; 0 means a quarter of a second.
 	Pace time.Duration
 	// Limit is the maximum number of securities held at a time; 0 means no limit.
 	Limit int
@@ -26,8 +26,8 @@ type Habits struct {
 	Sure float64
 }
 
-// DefaultPace is the time between two bets of somebody who clicks quickly.
-const DefaultPace = 250 * time.Millisecond
+// defaultPace is the time between two bets of somebody who clicks quickly.
+const defaultPace = 250 * time.Millisecond
 
 // byBelief is a bettor who asks questions and bets until the price meets its belief.
 type byBelief struct {
@@ -44,7 +44,7 @@ func NewByBelief(s Seat, h Habits, b Belief) Bettor { return newByBelief(s, h, b
 
 func newByBelief(s Seat, h Habits, b Belief) *byBelief {
 	if h.Pace <= 0 {
-		h.Pace = DefaultPace
+		h.Pace = defaultPace
 	}
 	return &byBelief{State: newState(s), habits: h, belief: b}
 }

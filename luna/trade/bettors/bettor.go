@@ -31,11 +31,8 @@ func (s Seat) event(kind trade.Kind, now time.Duration) trade.Event {
 	return trade.Event{Kind: kind, Time: now, Bettor: s.Name}
 }
 
-// Probability returns the probability, implied by a price, that the target is a human: in the
-// paper's market the middle between ask and bid, half a point below the price.
-func (s Seat) Probability(price float64) float64 {
-	if s.Settings.Market != trade.LMSRMarket {
-		price -= 0.5
-	}
-	return min(max(price/trade.Payout, 1e-4), 1-1e-4)
+// Probability returns the probability, implied by a price, that the target is a human: the middle
+// between ask and bid, half a point below the price.
+func (Seat) Probability(price float64) float64 {
+	return min(max((price-0.5)/trade.Payout, 1e-4), 1-1e-4)
 }

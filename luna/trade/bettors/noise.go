@@ -13,8 +13,6 @@ type NoiseHabits struct {
 	Questions []string      // questions from which it picks at random; it asks none if empty
 	Wait      time.Duration // the mean time between two actions; 0 means two seconds
 	Ask       float64       // the probability that it asks instead of betting, if it has questions
-	// Human is the probability that a bet is on human; 0 means one half, less than 0 means never.
-	Human float64
 }
 
 // noise is a bettor who asks and bets at random times, on random sides, whatever the target says.
@@ -29,9 +27,6 @@ type noise struct {
 func NewNoise(s Seat, h NoiseHabits, seed uint64) Bettor {
 	if h.Wait <= 0 {
 		h.Wait = 2 * time.Second
-	}
-	if h.Human == 0 {
-		h.Human = 0.5
 	}
 	n := &noise{State: newState(s), habits: h, rng: numbers.Stream(seed, "luna/trade/noise", 0)}
 	n.next = n.wait()
@@ -55,7 +50,7 @@ func (n *noise) Next(now time.Duration, seen []trade.Message) ([]trade.Event, ti
 	}
 	e := n.event(trade.Bet, now)
 	e.Side = trade.Computer
-	if n.rng.Float64() < n.habits.Human {
+	if n.rng.Float64() < 0.5 {
 		e.Side = trade.Human
 	}
 	// a bet at the limit of the prices would be refused

@@ -104,20 +104,7 @@ func (s *State) LogOdds(price float64) float64 {
 }
 
 // asks returns the ask prices of human and computer securities at the price now.
-func (s *State) asks() (human, computer float64) {
-	if s.Settings.Market == trade.LMSRMarket {
-		liquidity := s.Settings.Liquidity
-		if liquidity == 0 {
-			liquidity = trade.DefaultLiquidity
-		}
-		m, err := trade.NewLMSR(s.Price, liquidity)
-		if err != nil {
-			return trade.Payout, trade.Payout
-		}
-		return m.Ask(trade.Human), m.Ask(trade.Computer)
-	}
-	return s.Price, trade.Payout + 1 - s.Price
-}
+func (s *State) asks() (human, computer float64) { return s.Price, trade.Payout + 1 - s.Price }
 
 // side returns the bet that gains points if the belief, the probability that the target is a human,
 // is right: human if a human security costs less than it is worth, 100 times the belief, and

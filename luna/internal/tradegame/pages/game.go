@@ -19,7 +19,6 @@ type gameBody struct {
 	Left       time.Duration // until the end
 	Talk       []exchange
 	Curve      plot
-	Unit       bool
 	IfHuman    float64 // the points at the end
 	IfComputer float64
 	IsDone     bool
@@ -92,7 +91,7 @@ func (w *web) write(x *pages.Exchange) error {
 func bodyOf(s play.State) gameBody {
 	b := gameBody{
 		State: s, Path: gamePath(s.Game), Bettor: s.Role == play.AsBettor,
-		Left: max(0, duration(s.Settings)-s.Now), Unit: s.Settings.Market == trade.UnitMarket,
+		Left:       max(0, duration(s.Settings)-s.Now),
 		IfHuman:    s.Holding.Paid(trade.Human).Points,
 		IfComputer: s.Holding.Paid(trade.Computer).Points,
 		IsDone:     ownSeat(s).Done,

@@ -72,7 +72,6 @@ type rules struct {
 	Time, Delay string
 	Bettors     int
 	Start       string
-	Unit        bool
 }
 
 func withDefaults(s trade.Settings) trade.Settings {
@@ -86,7 +85,7 @@ func withDefaults(s trade.Settings) trade.Settings {
 func rulesOf(s trade.Settings) rules {
 	return rules{
 		Time: span(s.Seconds), Delay: span(max(0, s.Delay)), Bettors: s.MaxBettors,
-		Start: price(s.StartPrice), Unit: s.Market == trade.UnitMarket,
+		Start: price(s.StartPrice),
 	}
 }
 

@@ -14,6 +14,13 @@ import (
 	"github.com/luna-rating/luna/internal/suite"
 )
 
+// constant reports the same about everybody. If all players do, the expected error is
+// 25 + (c-50)²/100: 50 points only at the ends of the scale.
+type constant float64
+
+func (c constant) Name() string             { return fmt.Sprintf("Constant %g", float64(c)) }
+func (c constant) Report(Situation) float64 { return float64(c) }
+
 func play(t testing.TB, v Variant, s []Strategy, games, run int) *Tournament {
 	t.Helper()
 	tour, err := NewTournament(v, s, 11, "properties", run)
@@ -72,7 +79,7 @@ func TestRandomErrors(t *testing.T) {
 // TestConstantErrors corrects the text, where the error of a constant guess is 50 points.
 func TestConstantErrors(t *testing.T) {
 	suite.Slow(t, "runs whole simulations")
-	for _, c := range []Strategy{Minimum, Constant(50), Constant(80)} {
+	for _, c := range []Strategy{Minimum, constant(50), constant(80)} {
 		want := 50.0
 		if level, ok := c.(constant); ok {
 			want = 25 + math.Pow(float64(level)-50, 2)/100
@@ -280,7 +287,7 @@ func TestTournamentIsAsDefined(t *testing.T) {
 	oddly.Name, oddly.DropFirst, oddly.Interpolate = "oddly", true, true
 	slipping := Published()
 	slipping.Name, slipping.AllGuesses = "slipping", false
-	mixture := []Strategy{Honest, Random, Minimum, Mean, Quantile, Quantile, Constant(70),
+	mixture := []Strategy{Honest, Random, Minimum, Mean, Quantile, Quantile, constant(70),
 		Delayed(60, Quantile), Delayed(30, Mean), Honest}
 	slipping.Interpolate, slipping.PercentSlip = true, true
 	for _, v := range append(Variants(), oddly, slipping) {

@@ -59,15 +59,6 @@ type minimum struct{}
 func (minimum) Name() string             { return "Minimum" }
 func (minimum) Report(Situation) float64 { return 0 }
 
-// Constant reports c about everybody. If all players do, the expected error is
-// 25 + (c-50)²/100: 50 points only at the ends of the scale.
-func Constant(c float64) Strategy { return constant(c) }
-
-type constant float64
-
-func (c constant) Name() string             { return fmt.Sprintf("Constant %g", float64(c)) }
-func (c constant) Report(Situation) float64 { return float64(c) }
-
 // Mean reports the mean of all Smarts Ratings (3.2.3), or the Actual Guess while nobody has one.
 var Mean Strategy = mean{}
 

@@ -30,19 +30,6 @@ func (m *mind) belief(s *bettors.State) float64 {
 	return bettors.Sigmoid(m.trust*public + (1-m.trust)*own)
 }
 
-// pusher is the belief of a manipulator: certain while it pushes, and content with the price after.
-func pusher(t trader) bettors.Belief {
-	return func(s *bettors.State) float64 {
-		switch {
-		case s.Now < t.from || s.Now >= t.until:
-			return s.Probability(s.Price)
-		case t.side == trade.Human:
-			return 1
-		}
-		return 0
-	}
-}
-
 // seatOf makes the bettor of a seat.
 func (p Population) seatOf(i int, s trade.Settings, m *mind, silent bool, rng *rand.Rand,
 	seed uint64) bettors.Bettor {
@@ -53,18 +40,12 @@ func (p Population) seatOf(i int, s trade.Settings, m *mind, silent bool, rng *r
 	habits := bettors.Habits{Questions: shuffled(rng), First: first, Pause: pause}
 	switch {
 	case silent && i == 0:
-		return &onlyOnce{seat: seat, side: trade.Computer, at: first}
-	case silent || t.kind == idle:
+		return &onlyOnce{seat: seat, at: first}
+	case silent:
 		return bettors.NewByBelief(seat, bettors.Habits{},
 			func(s *bettors.State) float64 { return s.Probability(s.Price) })
-	case t.kind == noise:
-		return bettors.NewNoise(seat, bettors.NoiseHabits{Questions: questions, Ask: 0.2,
-			Human: t.human}, seed)
-	case t.kind == once:
-		return &onlyOnce{seat: seat, side: t.side, at: first}
-	case t.kind == manipulator:
-		return &waker{bettors.NewByBelief(seat, bettors.Habits{Pace: bettors.DefaultPace}, pusher(t)),
-			t.from}
+	case t.noise:
+		return bettors.NewNoise(seat, bettors.NoiseHabits{Questions: questions, Ask: 0.2}, seed)
 	}
 	return bettors.NewByBelief(seat, habits, m.belief)
 }
@@ -77,25 +58,9 @@ func shuffled(rng *rand.Rand) []string {
 	return list
 }
 
-// waker is a bettor that is called at a given time at the latest.
-type waker struct {
-	bettors.Bettor
-	at time.Duration
-}
-
-// Next implements [bettors.Bettor].
-func (w *waker) Next(now time.Duration, seen []trade.Message) ([]trade.Event, time.Duration) {
-	do, wake := w.Bettor.Next(now, seen)
-	if now < w.at {
-		wake = min(wake, w.at)
-	}
-	return do, wake
-}
-
-// onlyOnce bets once and does nothing else.
+// onlyOnce bets on computer once and does nothing else.
 type onlyOnce struct {
 	seat bettors.Seat
-	side trade.Side
 	at   time.Duration
 	done bool
 }
@@ -109,7 +74,8 @@ func (b *onlyOnce) Next(now time.Duration, _ []trade.Message) ([]trade.Event, ti
 		return nil, b.at
 	}
 	b.done = true
-	return []trade.Event{{Kind: trade.Bet, Time: now, Bettor: b.seat.Name, Side: b.side}}, bettors.Never
+	e := trade.Event{Kind: trade.Bet, Time: now, Bettor: b.seat.Name, Side: trade.Computer}
+	return []trade.Event{e}, bettors.Never
 }
 
 // milliseconds returns a number of seconds as a whole number of milliseconds.

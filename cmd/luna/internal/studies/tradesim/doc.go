@@ -1,6 +1,5 @@
 // Package tradesim plays games of Turing Trade with simulated bettors and targets, by the rules of
-// package trade. Bettors have private signals of known quality about what the target is, so that it
-// can be measured what markets make of them.
+// package trade. Bettors have private signals of known quality about what the target is.
 //
 // An answer gives each bettor who reads it a log-likelihood ratio, ln(P(answer|human) /
 // P(answer|computer)), drawn from the normal distribution with mean +q²/2 if the target is a human

@@ -12,17 +12,6 @@ import (
 	"github.com/luna-rating/luna/luna/trade/bettors"
 )
 
-// run is a simulated game, and what its bettors knew at the end.
-type run struct {
-	*trade.Played
-	human  bool
-	own    []float64 // beliefs by own signals, of those who have any
-	pooled float64   // the belief given all signals that were seen
-}
-
-// outcome is 1 for a human.
-func (r *run) outcome() float64 { return indicator(r.human) }
-
 // names are the names of the bettors.
 var names = []string{"Bettor 1", "Bettor 2", "Bettor 3"}
 
@@ -31,14 +20,14 @@ const maxAnswers = 200
 
 // play plays the i-th game. The target, its answers and the signals depend on seed and number
 // alone, so that populations can be compared game by game.
-func (p Population) play(seed uint64, i int) (*run, error) {
+func (p Population) play(seed uint64, i int) (*trade.Played, error) {
 	rng := numbers.Stream(seed, "luna/trade/game", i)
-	r := &run{human: rng.IntN(2) == 0}
-	settings := p.settings
-	settings.Game = fmt.Sprintf("synthetic-%06d", i+1)
-	settings.Synthetic = true
-	settings.Bettors = names[:len(p.traders)]
-	minds := make([]*mind, len(p.traders))
+	nature := trade.Computer
+	if rng.IntN(2) == 0 {
+		nature = trade.Human
+	}
+	settings := trade.Settings{Game: fmt.Sprintf("synthetic-%06d", i+1), Synthetic: true,
+		Bettors: names[:len(p.traders)]}
 	silent := rng.Float64() < p.silent
 	seats := make([]bettors.Bettor, len(p.traders))
 	common := numbers.Stream(seed, "luna/trade/signals/common", i)
@@ -49,64 +38,37 @@ func (p Population) play(seed uint64, i int) (*run, error) {
 	for b, t := range p.traders {
 		own := numbers.Stream(seed, fmt.Sprint("luna/trade/signals/", b), i)
 		mean := t.quality * t.quality / 2
-		if !r.human {
+		if nature == trade.Computer {
 			mean = -mean
 		}
-		minds[b] = &mind{trust: t.trust, signals: make([]float64, maxAnswers)}
-		for k := range minds[b].signals {
+		m := &mind{trust: t.trust, signals: make([]float64, maxAnswers)}
+		for k := range m.signals {
 			z := math.Sqrt(p.shared)*shared[k] + math.Sqrt(1-p.shared)*own.NormFloat64()
-			minds[b].signals[k] = t.quality*z + mean
+			m.signals[k] = t.quality*z + mean
 		}
 		habits := numbers.Stream(seed, fmt.Sprint("luna/trade/habits/", b), i)
-		seats[b] = p.seatOf(b, settings, minds[b], silent, habits, habits.Uint64())
+		seats[b] = p.seatOf(b, settings, m, silent, habits, habits.Uint64())
 	}
 	target := &typist{rng: numbers.Stream(seed, "luna/trade/target", i)}
-	var err error
-	if r.Played, err = Play(settings, natureOf(r.human), seats, target); err != nil {
-		return nil, err
-	}
-	for b, t := range p.traders {
-		if t.kind == informed && t.quality > 0 {
-			r.own = append(r.own, bettors.Sigmoid(minds[b].sum))
-			r.pooled += minds[b].sum
-		}
-	}
-	r.pooled = bettors.Sigmoid(r.pooled)
-	return r, nil
+	return playOut(settings, nature, seats, target)
 }
 
-func natureOf(human bool) trade.Side {
-	if human {
-		return trade.Human
-	}
-	return trade.Computer
-}
-
-// Target is a simulated target.
-type Target interface {
-	// Answer returns the answer to a question, and how long the target takes to give it.
-	Answer(question string) (text string, after time.Duration, err error)
-}
-
-// typist answers after a time that is lognormal with a median of five seconds.
+// typist is a target that answers after a time that is lognormal with a median of five seconds.
 type typist struct{ rng *rand.Rand }
 
-func (t *typist) Answer(string) (string, time.Duration, error) {
-	return replies[t.rng.IntN(len(replies))], typing(t.rng), nil
-}
-
-// typing returns how long an answer takes, in whole milliseconds.
-func typing(rng *rand.Rand) time.Duration {
-	d := milliseconds(5 * math.Exp(0.4*rng.NormFloat64()))
-	return min(max(d, time.Second), time.Minute)
+// answer returns an answer, and how long the target takes to give it, in whole milliseconds.
+func (t *typist) answer() (text string, after time.Duration) {
+	text = replies[t.rng.IntN(len(replies))]
+	after = milliseconds(5 * math.Exp(0.4*t.rng.NormFloat64()))
+	return text, min(max(after, time.Second), time.Minute)
 }
 
 // reaction is the time that bettors take to react to what they see.
 const reaction = 300 * time.Millisecond
 
-// Play plays a game until its end. Bettors react to messages within 0.3 s. Actions that the rules
+// playOut plays a game until its end. Bettors react to messages within 0.3 s. Actions that the rules
 // refuse are dropped.
-func Play(s trade.Settings, nature trade.Side, seats []bettors.Bettor, target Target) (*trade.Played, error) {
+func playOut(s trade.Settings, nature trade.Side, seats []bettors.Bettor, target *typist) (*trade.Played, error) {
 	g, err := trade.New(s)
 	if err != nil {
 		return nil, err
@@ -140,7 +102,7 @@ type table struct {
 	seats    []bettors.Bettor
 	wake     []time.Duration
 	seen     [][]trade.Message // what bettors have reacted to, or soon will
-	target   Target
+	target   *typist
 	answer   string
 	answerAt time.Duration
 	answered int // questions that the target has taken
@@ -188,7 +150,8 @@ func (t *table) step() error {
 			t.wake[i] = min(t.wake[i], t.now+reaction)
 		}
 	}
-	return t.ask()
+	t.ask()
+	return nil
 }
 
 // look reads what is new for a bettor and reports whether there is something.
@@ -199,17 +162,13 @@ func (t *table) look(bettor int) bool {
 }
 
 // ask gives the target the current question.
-func (t *table) ask() error {
-	x, ok := t.game.Current()
-	if n := t.game.Asked(); ok && n > t.answered && n < maxAnswers {
-		t.answered = n
-		text, after, err := t.target.Answer(x.Question)
-		if err != nil {
-			return err
-		}
-		t.answer, t.answerAt = text, t.now+max(after, time.Millisecond)
+func (t *table) ask() {
+	if _, open := t.game.Current(); open && t.game.Asked() > t.answered && t.game.Asked() < maxAnswers {
+		t.answered = t.game.Asked()
+		var after time.Duration
+		t.answer, after = t.target.answer()
+		t.answerAt = t.now + after
 	}
-	return nil
 }
 
 func (t *table) apply(e trade.Event) error {

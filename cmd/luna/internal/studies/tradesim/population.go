@@ -3,40 +3,21 @@ package tradesim
 import (
 	"fmt"
 	"strings"
-	"time"
-
-	"github.com/luna-rating/luna/luna/trade"
-)
-
-// kind is the kind of a trader's behavior.
-type kind int
-
-const (
-	informed    kind = iota // trades by belief
-	noise                   // bets at random
-	manipulator             // pushes the price
-	once                    // bets on one side once
-	idle                    // does nothing
 )
 
 // trader is a kind of bettor.
 type trader struct {
-	kind    kind
-	quality float64       // of the signals
-	trust   float64       // in the price, from 0 (none) to 1
-	side    trade.Side    // of a manipulator, or of who bets once
-	from    time.Duration // when a manipulator starts
-	until   time.Duration // and stops
-	human   float64       // probability that a random bet is on human; 0 is one half
+	noise   bool    // bets at random; others trade by belief
+	quality float64 // of the signals
+	trust   float64 // in the price, from 0 (none) to 1
 }
 
-// Population is a population from which games are drawn: who bets, under which rules.
+// Population is a population from which games are drawn: who bets.
 type Population struct {
-	Name     string // the name by which [FindPopulation] finds it
-	Title    string // what it is, in a phrase
-	settings trade.Settings
-	traders  []trader
-	shared   float64 // share of the variance of signals that all bettors have in common
+	Name    string // the name by which [FindPopulation] finds it
+	Title   string // what it is, in a phrase
+	traders []trader
+	shared  float64 // share of the variance of signals that all bettors have in common
 	// silent is the share of games in which traders who trade by belief do nothing
 	silent float64
 }
@@ -61,8 +42,8 @@ func Populations() []Population {
 		{Name: "herd", Title: "bettors who trust the price and read the same into answers",
 			traders: three(trader{quality: quality, trust: 1}), shared: 1},
 		{Name: "mixed", Title: "one bettor with signals who trusts the price, two who bet at random",
-			traders: []trader{{quality: quality, trust: 1}, {kind: noise}, {kind: noise}}},
-		{Name: "noise", Title: "bettors who bet at random", traders: three(trader{kind: noise})},
+			traders: []trader{{quality: quality, trust: 1}, {noise: true}, {noise: true}}},
+		{Name: "noise", Title: "bettors who bet at random", traders: three(trader{noise: true})},
 		{Name: "shy", Title: "calibrated bettors, who leave 4 of 10 games after one bet on computer",
 			traders: three(trader{quality: quality, trust: 1}), silent: 0.4},
 	}
@@ -78,12 +59,4 @@ func FindPopulation(name string) (Population, error) {
 		names = append(names, p.Name)
 	}
 	return Population{}, fmt.Errorf("the population is %q, known: %s", name, strings.Join(names, ", "))
-}
-
-// with returns the population with other settings.
-func (p Population) with(name string, change func(*Population)) Population {
-	p.traders = append([]trader(nil), p.traders...)
-	p.Name = name
-	change(&p)
-	return p
 }

@@ -5,7 +5,7 @@
   if (!root) return;
   const $ = (id) => document.getElementById(id);
   const { path, me } = root.dataset;
-  const bettor = root.dataset.role === "bettor", unit = root.dataset.unit === "true";
+  const bettor = root.dataset.role === "bettor";
   const seconds = Number(root.dataset.seconds), delay = Math.max(0, Number(root.dataset.delay));
   const plural = (n, word) => n + " " + word + (n === 1 ? "" : "s");
   const number = (v) => (Math.round(v * 10) / 10 + 0).toString().replace("-", "−");
@@ -102,9 +102,8 @@
   // ---- The market: prices, holdings, the curve.
   const draw = window.lunaCurve($("curve"));
   const bets = { human: $("bet-human"), computer: $("bet-computer") };
-  const blocked = (side) => unit && (side === "human" ? price >= 100 : price <= 1);
+  const blocked = (side) => side === "human" ? price >= 100 : price <= 1;
   const cost = (side) => {
-    if (!unit) return "";
     if (blocked(side)) return "the price is at its limit";
     const ask = side === "human" ? price : 101 - price, bid = side === "human" ? 101 - price - 1 : price - 1;
     return holding.held > 0 && holding.kind !== side ? "sells " + holding.kind + " at " + bid : "buys at " + ask;
