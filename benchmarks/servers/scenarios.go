@@ -99,7 +99,7 @@ var scenarios = []scenario{{
 	does:    "30 guests of one address offer to be the target of Turing Trade and answer nothing; then people do",
 	expects: "80% of the games with a person as the target, after the first, have one who answers",
 	full:    size{addresses: 1, players: 10, time: 75 * time.Second},
-	quick:   size{addresses: 1, players: 6, time: 15 * time.Second},
+	quick:   size{addresses: 1, players: 6, time: 10 * time.Second},
 	run: rivalry{command: luna("--trade-seconds", "6", "--trade-patience", "1s"), take: offerTargets,
 		people: tradeTargets, least: 80}.run,
 }, {
@@ -134,7 +134,7 @@ var scenarios = []scenario{{
 	does:    "40 addresses send bodies of 390 KB, and then of 10 KB, for a game that does not exist, while people play",
 	expects: "90% of the people's texts are taken",
 	full:    size{addresses: 40, players: 10, time: 90 * time.Second},
-	quick:   size{addresses: 40, players: 4, time: 6 * time.Second},
+	quick:   size{addresses: 40, players: 4, time: 3 * time.Second},
 	run:     rivalry{command: luna(), take: sendRefused, people: writers, least: 90}.run,
 }, {
 	name: "texts",
@@ -142,7 +142,7 @@ var scenarios = []scenario{{
 		"restarted",
 	expects: "90% of the people's texts are taken, memory is bounded, and it starts within 3 s",
 	slow:    true, full: size{games: []int{577}, addresses: 40, players: 10, time: time.Minute},
-	quick: size{games: []int{10}, addresses: 3, players: 4, time: 6 * time.Second},
+	quick: size{games: []int{10}, addresses: 3, players: 4, time: 3 * time.Second},
 	run:   rivalry{command: luna(), take: storeTexts, people: restarted, least: 90}.run,
 }, {
 	name:    "practice",
