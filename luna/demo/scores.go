@@ -71,8 +71,8 @@ func (s *scores) take() []ended {
 	return list
 }
 
-// Count counts games until a visiting player has finished enough of them, and returns nil, or until
-// the context ends, and returns its error. The abilities of the simulated people are by name.
+// Count counts games until a visiting player has finished enough of them, or until the context ends,
+// which is no error. The abilities of the simulated people are by name.
 func (s *scores) Count(
 	ctx context.Context, a *accounts.Service, abilities map[string]float64,
 ) error {
@@ -83,8 +83,10 @@ func (s *scores) Count(
 		case <-s.more:
 		}
 		for _, e := range s.take() {
-			done, err := s.count(ctx, a, abilities, e)
-			if done || err != nil {
+			switch done, err := s.count(ctx, a, abilities, e); {
+			case ctx.Err() != nil:
+				return nil
+			case done || err != nil:
 				return err
 			}
 		}
