@@ -314,6 +314,25 @@ func TestCatchesUp(t *testing.T) {
 	}
 }
 
+// TestOpensBesideAServer opens a journal while another process adds an event to the log and the table.
+func TestOpensBesideAServer(t *testing.T) {
+	d := &disk{events: []string{"a"}, table: []string{"a"}}
+	r := rules(d)
+	load, loads := r.Load, 0
+	r.Load = func(ctx context.Context, events int) (*list, error) {
+		if loads++; loads == 1 {
+			d.events, d.table = []string{"a", "b"}, []string{"a", "b"}
+			return load(ctx, 2)
+		}
+		return load(ctx, events)
+	}
+	j := suite.Must(journal.Open(t.Context(), d, r, journal.Options{}))(t)
+	defer j.Close()
+	if got := d.read(); !slices.Equal(got, d.events) {
+		t.Errorf("the table has %q, want %q", got, d.events)
+	}
+}
+
 // TestCatchesUpWithACache has a log so long that writes are cached, and then a cache that cannot be
 // restored.
 func TestCatchesUpWithACache(t *testing.T) {

@@ -10,13 +10,19 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
-// load reads the state from the tables, after these have caught up with the log.
+// load reads the state from the tables, after these have caught up with the log. If another process
+// changes the tables meanwhile, load reads them again.
 func (j *Journal[S, E]) load(ctx context.Context) (err error) {
-	if j.at, err = j.log.Position(ctx); err != nil {
-		return err
-	}
-	if j.state, err = j.rules.Load(ctx, j.at.Number); err != nil {
-		return err
+	for read := -1; ; read = j.at.Number {
+		if j.at, err = j.log.Position(ctx); err != nil {
+			return err
+		}
+		if j.at.Number == read {
+			break
+		}
+		if j.state, err = j.rules.Load(ctx, j.at.Number); err != nil {
+			return err
+		}
 	}
 	if err := j.catchUp(ctx); err != nil {
 		return err
