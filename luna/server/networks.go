@@ -152,8 +152,8 @@ func (f *file) origin(ctx context.Context, a *archive.Archive, name string) (uin
 	id := cmp.Or(string(account.ID), name) // a deleted player is still known by their ID
 	origin, err := a.OriginOf(ctx, game.PlayerID(id))
 	if err == nil && origin == 0 {
-		err = fmt.Errorf("no network is known of %q, who is no player, or has played Luna Games only on "+
-			"the server's own computer or before networks were kept", name)
+		err = fmt.Errorf("no network is known of %q: expected a player who has entered a Luna Game, and "+
+			"from elsewhere than the server's own computer", name)
 	}
 	return origin, err
 }
