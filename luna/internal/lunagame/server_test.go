@@ -321,7 +321,7 @@ func TestMail(t *testing.T) {
 	if s := <-subjects; !strings.Contains(s, "it is your turn") {
 		t.Error(s)
 	}
-	if v, err := ann.Game(t.Context(), waiting.ID); err != nil || v.Active || v.Moved == "" {
+	if v, err := ann.Game(t.Context(), waiting.ID); err != nil || !v.Active || v.Moved == "" {
 		t.Errorf("%+v, %v", v, err)
 	}
 }

@@ -37,14 +37,26 @@ func Routes(r *play.Referee) []jsonapi.Route {
 
 func playerOf(c *jsonapi.Call) game.PlayerID { return game.PlayerID(c.Account.ID) }
 
-func gameOf(c *jsonapi.Call) game.GameID { return game.GameID(c.Request.PathValue("game")) }
-
-// answer returns a game in the form of the wire.
-func answer(v game.View, err error) (any, error) {
-	if err != nil {
-		return nil, err
+// goesOn does something with the game of a call or, once the player has been moved, with the game in
+// which they go on, of which the answer speaks then. So programs that know the first game alone play
+// on, too.
+func (a api) goesOn(c *jsonapi.Call, do func(game.GameID) (game.View, error)) (any, error) {
+	asked := game.GameID(c.Request.PathValue("game"))
+	for id := asked; ; {
+		v, err := do(id)
+		if err != nil {
+			if v, _ = a.Game(c.Context, playerOf(c), id); v.Moved == "" {
+				return nil, err
+			}
+		}
+		if v.Moved == "" {
+			if id != asked {
+				v.ID, v.Moved = asked, id
+			}
+			return wire.Game{View: v}, nil
+		}
+		id = v.Moved
 	}
-	return wire.Game{View: v}, nil
 }
 
 func (a api) enter(c *jsonapi.Call) (any, error) {
@@ -56,7 +68,7 @@ func (a api) enter(c *jsonapi.Call) (any, error) {
 	if errors.Is(err, game.ErrTooManyGames) || errors.Is(err, game.ErrWaiting) {
 		return false, nil
 	}
-	return answer(v, err)
+	return wire.Game{View: v}, err
 }
 
 func (a api) games(c *jsonapi.Call) (any, error) {
@@ -84,7 +96,9 @@ func wireGames(views iter.Seq2[game.View, error]) iter.Seq2[any, error] {
 }
 
 func (a api) game(c *jsonapi.Call) (any, error) {
-	return answer(a.Game(c.Context, playerOf(c), gameOf(c)))
+	return a.goesOn(c, func(id game.GameID) (game.View, error) {
+		return a.Game(c.Context, playerOf(c), id)
+	})
 }
 
 func (a api) interview(c *jsonapi.Call) (any, error) {
@@ -92,7 +106,9 @@ func (a api) interview(c *jsonapi.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return answer(a.Interview(c.Context, playerOf(c), gameOf(c), questions))
+	return a.goesOn(c, func(id game.GameID) (game.View, error) {
+		return a.Interview(c.Context, playerOf(c), id, questions)
+	})
 }
 
 func (a api) respond(c *jsonapi.Call) (any, error) {
@@ -100,7 +116,9 @@ func (a api) respond(c *jsonapi.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return answer(a.Respond(c.Context, playerOf(c), gameOf(c), responses))
+	return a.goesOn(c, func(id game.GameID) (game.View, error) {
+		return a.Respond(c.Context, playerOf(c), id, responses)
+	})
 }
 
 func (a api) guess(c *jsonapi.Call) (any, error) {
@@ -108,12 +126,16 @@ func (a api) guess(c *jsonapi.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return answer(a.Guess(fair.From(c.Context, c.Request), playerOf(c), gameOf(c), guess))
+	return a.goesOn(c, func(id game.GameID) (game.View, error) {
+		return a.Guess(fair.From(c.Context, c.Request), playerOf(c), id, guess)
+	})
 }
 
 func (a api) deactivate(c *jsonapi.Call) (any, error) {
 	ctx := fair.From(c.Context, c.Request)
-	return answer(a.Deactivate(ctx, playerOf(c), gameOf(c)))
+	return a.goesOn(c, func(id game.GameID) (game.View, error) {
+		return a.Deactivate(ctx, playerOf(c), id)
+	})
 }
 
 func (a api) grade(c *jsonapi.Call) (any, error) {
