@@ -23,14 +23,17 @@ type Client struct {
 type Room struct {
 	Bounds
 
+	patience time.Duration // how long a place may be idle before it makes room for any other one
+	renews   bool          // a client's new place may be that of its own old one
+
 	mu                 sync.Mutex
 	places             map[*Place]bool
 	held               map[holder]*count
 	refused, displaced uint64
 }
 
-// patience is how long a place may be idle before it makes room for any other one.
-const patience = time.Second / 4
+// shortPatience is that of rooms that set none.
+const shortPatience = time.Second / 4
 
 // Place is a part of a room that a client holds.
 type Place struct {
@@ -39,7 +42,7 @@ type Place struct {
 	Displace func()        // ends what holds the place; it must not use the room
 
 	size  int64
-	since time.Time
+	since int64 // in Unix nanoseconds
 	of    holders
 	gone  bool // has made room
 }
@@ -121,7 +124,7 @@ func (r *Room) enter(p *Place) {
 		return
 	}
 	r.places[p] = true
-	p.since = time.Now()
+	p.since = time.Now().UnixNano()
 	for i, h := range []holder{{"player", p.Player}, {"address", p.Address}, {"network", p.Network}, {}} {
 		if h.name == "" && i != everybody {
 			continue
@@ -161,10 +164,11 @@ func (p *Place) add(more int64) {
 
 // victim returns the place to give up for more of another one, among those that count for the same
 // holder: the one that has been idle for longest, or else the oldest one of the busiest client, or
-// nil if that is not busier than the other's would be.
+// nil if nobody is busier than the other's client would be.
 func (r *Room) victim(of int, p *Place, more int64) *Place {
 	var idle, busiest *Place
-	most, limit := p.busy(more), time.Now().Add(-patience).UnixNano()
+	least := p.busy(more)
+	most, limit := least, time.Now().Add(-cmp.Or(r.patience, shortPatience)).UnixNano()
 	for q := range r.places {
 		if q == p || q.of[of] != p.of[of] {
 			continue
@@ -172,7 +176,13 @@ func (r *Room) victim(of int, p *Place, more int64) *Place {
 		if since := q.idle(); since != 0 && since <= limit && (idle == nil || since < idle.idle()) {
 			idle = q
 		}
-		if b := q.busy(0); b > most || b == most && busiest != nil && q.since.Before(busiest.since) {
+		b := q.busy(0)
+		if r.renews && p.of[address] != nil && q.of[address] == p.of[address] {
+			b = least
+		} else if b <= least {
+			continue
+		}
+		if b > most || b == most && (busiest == nil || q.last() < busiest.last()) {
 			busiest, most = q, b
 		}
 	}
@@ -185,6 +195,9 @@ func (p *Place) idle() int64 {
 	}
 	return p.Idle.Load()
 }
+
+// last returns when a place was taken, or used last if it is idle.
+func (p *Place) last() int64 { return cmp.Or(p.idle(), p.since) }
 
 // busy says how busy the client of a place is, or would be with more: the product of what its
 // address and its network hold, so that neither does one address crowd out its neighbours, nor a

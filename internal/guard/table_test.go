@@ -19,7 +19,7 @@ func TestDocumentedLimits(t *testing.T) {
 	text, _, _ = strings.Cut(text, "\n## ")
 	var l Limits
 	for _, b := range table(&l, &Guard{}) {
-		row := "| " + b.what + " |"
+		row := "| " + b.what
 		if b.flag != "" {
 			row = "`--limit-" + b.flag + "`"
 		}
