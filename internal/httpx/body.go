@@ -68,7 +68,8 @@ func (b *pacedBody) hurry() {
 	}
 	patience := bodyPatience + time.Duration(b.size/bodyRate)*time.Second
 	by := b.began.Add(min(b.request.gate.Body, patience))
-	if end := b.request.gate.drain.bodies(); !end.IsZero() && end.Before(by) {
+	end := time.Unix(0, b.request.gate.drain.until.Load())
+	if b.request.gate.Draining() && end.Before(by) {
 		by = end
 	}
 	_ = b.request.conn.SetReadDeadline(by)
@@ -94,7 +95,7 @@ type Charged struct {
 // Charge returns the body of a request that takes a place in a room. Line, if above 0, has only the
 // line being read count, up to this many bytes, rather than all bytes read.
 func Charge(ctx context.Context, in io.Reader, room *guard.Room, line int64) *Charged {
-	return &Charged{in: in, room: room, place: placeIn(ctx), line: line}
+	return &Charged{in: in, room: room, place: requestOf(ctx).newPlace(), line: line}
 }
 
 // Read implements [io.Reader]. Where there is no room, it gives the bytes back and fails with

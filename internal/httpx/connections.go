@@ -51,7 +51,7 @@ func (l *connections) Accept() (net.Conn, error) {
 		if peer, err := netip.ParseAddrPort(conn.RemoteAddr().String()); err == nil {
 			c.place.Client = l.gate.Proxies.client(peer.Addr())
 		}
-		if l.gate.connections.Set(c.place, 1) != nil {
+		if l.gate.Connections.Set(c.place, 1) != nil {
 			conn.Close()
 			continue
 		}
@@ -76,7 +76,7 @@ type countedConn struct {
 // Close closes the connection.
 func (c *countedConn) Close() error {
 	c.once.Do(func() {
-		c.of.gate.connections.Leave(c.place)
+		c.of.gate.Connections.Leave(c.place)
 		c.of.gate.drain.open.Add(-1)
 	})
 	return c.Conn.Close()

@@ -2,6 +2,8 @@ package httpx
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"sync/atomic"
@@ -18,21 +20,10 @@ type drain struct {
 	working atomic.Int64 // requests that must be answered before the end
 }
 
-func (d *drain) start() { d.begun, d.begin = context.WithCancel(context.Background()) }
-
-// bodies returns until when bodies may arrive, zero for any time.
-func (d *drain) bodies() (until time.Time) {
-	if d.begun.Err() != nil {
-		until = time.Unix(0, d.until.Load())
-	}
-	return until
-}
-
 // Serve has a server answer requests on a listener until the context ends. It then finishes the
 // requests under way: waits end, bodies have a fortieth of the grace period to arrive, and for as
-// long as linger, clients with an open connection may still send a request. If any
-// is still under way after the grace period, the error is [context.DeadlineExceeded], and the caller
-// should close the server. The listener is closed.
+// long as linger, clients with an open connection may still send a request. Requests that outlast
+// the grace period are cut off, which is an error. The listener is closed.
 func (g *Gate) Serve(ctx context.Context, s *http.Server, l net.Listener, grace, linger time.Duration) error {
 	failed := make(chan error, 1)
 	go func() { failed <- s.Serve(g.limit(s, l)) }()
@@ -51,8 +42,17 @@ func (g *Gate) Serve(ctx context.Context, s *http.Server, l net.Listener, grace,
 		time.Sleep(5 * time.Millisecond)
 	}
 	err := s.Shutdown(ctx)
-	<-failed
+	if <-failed; errors.Is(err, context.DeadlineExceeded) {
+		s.Close()
+		return fmt.Errorf("requests were still under way after %v and have been cut off", grace)
+	}
 	return err
+}
+
+// Server returns a server of the requests of a gate, with usual limits of a connection.
+func (g *Gate) Server(h http.Handler) *http.Server {
+	return &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: g.Body,
+		IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10}
 }
 
 // Drain begins the end of a server, which has a grace period.

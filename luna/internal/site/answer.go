@@ -21,14 +21,10 @@ type answer struct {
 // newAnswer returns the answer to a request, and the request with a body that is charged.
 func (s *Site) newAnswer(w http.ResponseWriter, r *http.Request) (*answer, *http.Request) {
 	a := &answer{Recorder: httpx.Recorder{ResponseWriter: w}, site: s}
-	a.body = httpx.Charge(r.Context(), r.Body, &s.bodies, 0)
-	out := r.WithContext(r.Context())
-	out.Body = struct {
-		io.Reader
-		io.Closer
-	}{a.body, r.Body}
-	a.request = out
-	return a, out
+	a.body = httpx.Charge(r.Context(), r.Body, &s.gate.Bodies, 0)
+	a.request = r.WithContext(r.Context())
+	a.request.Body = io.NopCloser(a.body)
+	return a, a.request
 }
 
 // WriteHeader implements [http.ResponseWriter]. The head waits for the first bytes of the body, for
@@ -57,7 +53,7 @@ func (a *answer) Write(p []byte) (int, error) {
 		player = id.Player
 		a.site.accounts.ChargeAnswer(accounts.ID(player), len(p))
 	}
-	release, full := httpx.Hold(a.request.Context(), &a.site.answers, player, len(p))
+	release, full := httpx.Hold(a.request.Context(), &a.site.gate.Answers, player, len(p))
 	defer release()
 	switch {
 	case full == nil:
