@@ -29,7 +29,7 @@ func TestDocumentedLimits(t *testing.T) {
 		}
 		documented(t, text, row, want)
 		if b.tiers != nil && b.flag != "logins" {
-			documented(t, text, row, fmt.Sprintf("× %d", DefaultLimits().All))
+			documented(t, text, row, fmt.Sprintf("× %d", ofAll))
 		}
 	}
 	r := NewRooms(DefaultConnections)
