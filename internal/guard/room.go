@@ -52,8 +52,7 @@ type (
 	holder struct{ kind, name string }
 	count  struct {
 		holder
-		places int
-		held   int64
+		held int64
 	}
 )
 
@@ -92,19 +91,16 @@ func (r *Room) Set(p *Place, size int64) *Full {
 			out := r.victim(i, p, more)
 			if out == nil {
 				r.refused++
-				r.leave(p)
+				r.add(p, -p.size)
 				return &Full{c.kind, limit}
 			}
 			r.displaced++
-			r.leave(out)
+			r.add(out, -out.size)
 			out.gone = true
 			out.Displace()
 		}
 	}
-	p.add(more)
-	if p.size == 0 {
-		r.leave(p)
-	}
+	r.add(p, more)
 	return nil
 }
 
@@ -112,52 +108,46 @@ func (r *Room) Set(p *Place, size int64) *Full {
 func (r *Room) Leave(p *Place) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.leave(p)
+	r.add(p, -p.size)
 }
 
-// enter counts a place, which holds nothing yet.
+// enter finds out for whom a place counts that holds nothing yet.
 func (r *Room) enter(p *Place) {
-	if r.places == nil {
-		r.places, r.held = make(map[*Place]bool), make(map[holder]*count)
-	}
-	if r.places[p] {
+	if p.size > 0 {
 		return
 	}
-	r.places[p] = true
 	p.since = time.Now().UnixNano()
 	for i, h := range []holder{{"player", p.Player}, {"address", p.Address}, {"network", p.Network}, {}} {
 		if h.name == "" && i != everybody {
 			continue
 		}
-		if r.held[h] == nil {
-			r.held[h] = &count{holder: h}
+		if p.of[i] = r.held[h]; p.of[i] == nil {
+			p.of[i] = &count{holder: h}
 		}
-		p.of[i] = r.held[h]
-		p.of[i].places++
 	}
 }
 
-func (r *Room) leave(p *Place) {
-	if !r.places[p] {
-		return
+// add has a place hold more, or less.
+func (r *Room) add(p *Place, more int64) {
+	if r.places == nil {
+		r.places, r.held = make(map[*Place]bool), make(map[holder]*count)
 	}
-	p.add(-p.size)
-	delete(r.places, p)
-	for i, c := range p.of {
-		if p.of[i] = nil; c == nil {
+	if more == 0 {
+		return // perhaps a place that was left before, whose counts are of the past
+	}
+	if p.size += more; p.size > 0 {
+		r.places[p] = true
+	} else {
+		delete(r.places, p)
+	}
+	for _, c := range p.of {
+		if c == nil {
 			continue
 		}
-		if c.places--; c.places == 0 {
+		if c.held += more; c.held > 0 {
+			r.held[c.holder] = c
+		} else {
 			delete(r.held, c.holder)
-		}
-	}
-}
-
-func (p *Place) add(more int64) {
-	p.size += more
-	for _, c := range p.of {
-		if c != nil {
-			c.held += more
 		}
 	}
 }
