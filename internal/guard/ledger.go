@@ -2,8 +2,6 @@ package guard
 
 import (
 	"container/heap"
-	"crypto/sha256"
-	"fmt"
 	"hash/maphash"
 )
 
@@ -21,40 +19,37 @@ type ledger struct {
 	max   int
 	seed  maphash.Seed
 	now   float64 // the point of the clock
-	byKey map[string]*account
+	byKey map[uint64]*account
 	due   queue
 }
 
 type account struct {
-	key   string
+	hash  uint64 // of the key
 	until float64
 	at    int // in the queue; -1 if the key owes nothing
 }
 
 func newLedger() ledger {
-	return ledger{max: maxKeys, seed: maphash.MakeSeed(), byKey: make(map[string]*account)}
+	return ledger{max: maxKeys, seed: maphash.MakeSeed(), byKey: make(map[uint64]*account)}
 }
 
 // pass moves the clock to a point, and forgets the keys that owe nothing then.
 func (l *ledger) pass(now float64) {
 	for l.now = now; len(l.due) > 0 && l.due[0].until <= now; {
-		delete(l.byKey, heap.Pop(&l.due).(*account).key)
+		delete(l.byKey, heap.Pop(&l.due).(*account).hash)
 	}
 }
 
 // account returns the account of a key and what it owes.
 func (l *ledger) account(key string) (a *account, owes float64) {
-	if len(key) > 64 { // since clients may choose it
-		sum := sha256.Sum256([]byte(key))
-		key = "sha256:" + string(sum[:])
+	hash := maphash.String(l.seed, key) // since clients may choose how long it is
+	if l.byKey[hash] == nil && len(l.byKey) >= l.max {
+		hash %= shared
 	}
-	if l.byKey[key] == nil && len(l.byKey) >= l.max {
-		key = fmt.Sprintf("%65d", maphash.String(l.seed, key)%shared) // longer than any other key
-	}
-	if a := l.byKey[key]; a != nil {
+	if a := l.byKey[hash]; a != nil {
 		return a, a.until - l.now
 	}
-	return &account{key: key, at: -1}, 0
+	return &account{hash: hash, at: -1}, 0
 }
 
 // owe has an account owe something instead of what it owed before.
@@ -62,7 +57,7 @@ func (l *ledger) owe(a *account, owes float64) {
 	if a.until = l.now + owes; a.at >= 0 {
 		heap.Fix(&l.due, a.at)
 	} else {
-		l.byKey[a.key] = a
+		l.byKey[a.hash] = a
 		heap.Push(&l.due, a)
 	}
 	l.pass(l.now)
