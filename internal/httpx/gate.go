@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/netip"
 	"sync"
@@ -32,16 +33,22 @@ func (g *Gate) Start() *Gate {
 	return g
 }
 
-// request is a request that the gate has opened.
+// request is a request that the gate has opened, and its body, which must not arrive too slowly,
+// unless it is that of a stream.
 type request struct {
+	io.ReadCloser
 	gate   *Gate
 	client guard.Client
-	body   *pacedBody
 	conn   *http.ResponseController
+	ctx    context.Context
 	cancel context.CancelCauseFunc
 	advice string // to the operator
+	leave  func() // the room in which the request counts
 
-	leave func() // the room in which the request counts
+	began  time.Time
+	size   atomic.Int64 // of what was read
+	unread bool         // the end was not read
+	waits  atomic.Int64 // since when for more of it, in Unix nanoseconds; 0 if nobody does
 }
 
 type requestKey struct{}
@@ -51,8 +58,8 @@ func requestOf(ctx context.Context) *request {
 	if q, ok := ctx.Value(requestKey{}).(*request); ok {
 		return q
 	}
-	return &request{gate: new(Gate).Start(), body: new(pacedBody),
-		conn: http.NewResponseController(nil), cancel: func(error) {}, leave: func() {}}
+	return &request{gate: new(Gate).Start(), conn: http.NewResponseController(nil),
+		cancel: func(error) {}, leave: func() {}}
 }
 
 // errDisplaced is the cause of the end of a request that made room for another one.
@@ -89,26 +96,24 @@ func (g *Gate) Open(w http.ResponseWriter, r *http.Request) (out *http.Request, 
 	peer := Address(r)
 	r = g.Proxies.FromClient(r)
 	a := Address(r)
-	q := &request{gate: g, conn: http.NewResponseController(w), advice: g.advice(peer, r), leave: func() {},
-		client: guard.Client{Address: AddressKey(a), Network: neighbours(a)}}
+	q := &request{ReadCloser: r.Body, gate: g, conn: http.NewResponseController(w),
+		client: guard.Client{Address: AddressKey(a), Network: neighbours(a)},
+		advice: g.advice(peer, r), leave: func() {}, began: time.Now()}
 	q.client.Free = len(g.Proxies) == 0 && peer.IsLoopback() && !Forwarded(r)
-	var ctx context.Context
-	ctx, q.cancel = context.WithCancelCause(context.WithValue(r.Context(), requestKey{}, q))
-	r = r.WithContext(ctx)
-	q.body = &pacedBody{ReadCloser: r.Body, request: q, ctx: ctx, began: time.Now()}
-	ignore := func() bool { return true }
-	if q.body.unread = r.Body != nil && r.Body != http.NoBody; q.body.unread {
-		r.Body = q.body
-		q.body.waits.Store(q.body.began.UnixNano())
-		_ = q.conn.SetReadDeadline(q.body.began.Add(bodyPatience)) // also for what nobody reads
-		ignore = context.AfterFunc(g.drain.begun, q.body.hurry)
+	q.ctx, q.cancel = context.WithCancelCause(context.WithValue(r.Context(), requestKey{}, q))
+	r = r.WithContext(q.ctx)
+	if q.unread = r.Body != nil && r.Body != http.NoBody; q.unread {
+		r.Body = q
+		q.waits.Store(q.began.UnixNano())
+		_ = q.conn.SetReadDeadline(q.began.Add(bodyPatience)) // also for what nobody reads
 	}
+	ignore := context.AfterFunc(g.drain.begun, q.hurry)
 	return r, func() {
 		ignore()
 		q.leave()
-		if q.body.unread { // net/http would wait for the rest for longer
+		if q.unread { // net/http would wait for the rest for longer
 			_ = q.conn.SetReadDeadline(time.Now().Add(lingering))
-			if c, ok := ctx.Value(connKey{}).(*countedConn); ok {
+			if c, ok := q.ctx.Value(connKey{}).(*countedConn); ok {
 				c.rest()
 			}
 		}
@@ -129,7 +134,7 @@ func Stay(ctx context.Context) (context.Context, error) {
 	if err := q.enter(ctx, &q.gate.Streams, "streams"); err != nil {
 		return nil, err
 	}
-	q.body.waits.Store(0)
+	q.waits.Store(0)
 	_ = q.conn.SetReadDeadline(time.Time{}) // the time to read a request would end the stream
 	staying, leave := context.WithCancel(ctx)
 	ignore := context.AfterFunc(q.gate.drain.begun, leave)
@@ -162,7 +167,7 @@ func (q *request) enter(ctx context.Context, in *guard.Room, what string) error 
 
 // newPlace returns a place for the request, or for what it holds besides.
 func (q *request) newPlace() *guard.Place {
-	return &guard.Place{Client: q.client, Idle: &q.body.waits, Displace: q.displace}
+	return &guard.Place{Client: q.client, Idle: &q.waits, Displace: q.displace}
 }
 
 // Hold takes memory in a room for a request, if it is more than [FreeBytes], until release is
