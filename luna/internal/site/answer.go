@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"net/http"
@@ -35,9 +36,7 @@ func (a *answer) WriteHeader(status int) {
 		a.ResponseWriter.WriteHeader(status)
 		return
 	}
-	if a.Status == 0 {
-		a.Status = status
-	}
+	a.Status = cmp.Or(a.Status, status)
 }
 
 // Write implements [http.ResponseWriter].
@@ -73,9 +72,7 @@ func busy(status int, why string) *httpx.Error {
 
 func (a *answer) write(p []byte) (int, error) {
 	a.flushHead()
-	n, err := httpx.WritePaced(a.ResponseWriter, p)
-	a.Bytes += int64(n)
-	return n, err
+	return httpx.WritePaced(&a.Recorder, p)
 }
 
 // FlushError sends buffered data, for [http.ResponseController].
@@ -89,10 +86,7 @@ func (a *answer) flushHead() {
 		return
 	}
 	a.begun = true
-	if a.Status == 0 {
-		a.Status = http.StatusOK
-	}
-	a.ResponseWriter.WriteHeader(a.Status)
+	a.Recorder.WriteHeader(cmp.Or(a.Status, http.StatusOK))
 }
 
 // refuse answers with an error, or cuts the connection if the answer has begun, so that a part does
