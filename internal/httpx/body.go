@@ -56,7 +56,7 @@ func (q *request) hurry() {
 	}
 	patience := bodyPatience + time.Duration(q.size.Load()/bodyRate)*time.Second
 	by := q.began.Add(min(q.gate.Body, patience))
-	end := time.Unix(0, q.gate.drain.until.Load())
+	end := time.Unix(0, q.gate.until.Load())
 	if q.gate.Draining() && end.Before(by) {
 		by = end
 	}

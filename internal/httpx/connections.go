@@ -55,7 +55,7 @@ func (l *connections) Accept() (net.Conn, error) {
 			conn.Close()
 			continue
 		}
-		l.gate.drain.open.Add(1)
+		l.gate.open.Add(1)
 		if tcp, ok := conn.(*net.TCPConn); ok {
 			_ = tcp.SetWriteBuffer(sendBuffer) // only saves memory
 		}
@@ -77,7 +77,7 @@ type countedConn struct {
 func (c *countedConn) Close() error {
 	c.once.Do(func() {
 		c.of.gate.Connections.Leave(c.place)
-		c.of.gate.drain.open.Add(-1)
+		c.of.gate.open.Add(-1)
 	})
 	return c.Conn.Close()
 }

@@ -6,19 +6,8 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"sync/atomic"
 	"time"
 )
-
-// drain lets a server end without losing a request. Until the accepted requests are answered, the
-// server keeps its listener, so that probes see that the process is alive; see [Gate.Late].
-type drain struct {
-	begun   context.Context // ends when the drain begins
-	begin   context.CancelFunc
-	until   atomic.Int64 // for bodies that have not arrived, in Unix nanoseconds
-	open    atomic.Int64 // connections
-	working atomic.Int64 // requests that must be answered before the end
-}
 
 // Serve has a server answer requests on a listener until the context ends. It then finishes the
 // requests under way: waits end, bodies have a fortieth of the grace period to arrive, and for as
@@ -36,9 +25,8 @@ func (g *Gate) Serve(ctx context.Context, s *http.Server, l net.Listener, grace,
 	g.Drain(grace)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
 	defer cancel()
-	d := &g.drain
 	lingers := time.Now().Add(linger)
-	for ctx.Err() == nil && (d.working.Load() > 0 || d.open.Load() > 0 && time.Now().Before(lingers)) {
+	for ctx.Err() == nil && (g.working.Load() > 0 || g.open.Load() > 0 && time.Now().Before(lingers)) {
 		time.Sleep(5 * time.Millisecond)
 	}
 	err := s.Shutdown(ctx)
@@ -57,12 +45,12 @@ func (g *Gate) Server(h http.Handler) *http.Server {
 
 // Drain begins the end of a server, which has a grace period.
 func (g *Gate) Drain(grace time.Duration) {
-	g.drain.until.Store(time.Now().Add(grace / 40).UnixNano())
-	g.drain.begin()
+	g.until.Store(time.Now().Add(grace / 40).UnixNano())
+	g.begin()
 }
 
 // Draining reports whether the server is about to end.
-func (g *Gate) Draining() bool { return g.drain.begun.Err() != nil }
+func (g *Gate) Draining() bool { return g.begun.Err() != nil }
 
 // Late reports whether a request came on a connection that was accepted after the drain began. It
 // must be refused unless it asks for the state of the server.
@@ -74,6 +62,6 @@ func Late(r *http.Request) bool {
 // Work counts a request that must be answered before the server ends, until the returned function
 // is called.
 func (g *Gate) Work() (done func()) {
-	g.drain.working.Add(1)
-	return func() { g.drain.working.Add(-1) }
+	g.working.Add(1)
+	return func() { g.working.Add(-1) }
 }

@@ -22,14 +22,21 @@ type Gate struct {
 	Say         func(string)  // tells the operator something, such as in the log; may be nil
 	guard.Rooms               // streams may last: long polls, events, JSON Lines
 
-	drain    drain
 	nameless atomic.Uint64 // requests of trusted proxies that name no client
 	said     sync.Map      // when what was said last
+
+	// The end of the server, which keeps its listener until the accepted requests are answered, so
+	// that probes see that the process is alive; see [Late].
+	begun   context.Context // ends when the end begins
+	begin   context.CancelFunc
+	until   atomic.Int64 // for bodies that have not arrived, in Unix nanoseconds
+	open    atomic.Int64 // connections
+	working atomic.Int64 // requests that must be answered before the end
 }
 
 // Start makes a gate ready for use.
 func (g *Gate) Start() *Gate {
-	g.drain.begun, g.drain.begin = context.WithCancel(context.Background())
+	g.begun, g.begin = context.WithCancel(context.Background())
 	return g
 }
 
@@ -107,7 +114,7 @@ func (g *Gate) Open(w http.ResponseWriter, r *http.Request) (out *http.Request, 
 		q.waits.Store(q.began.UnixNano())
 		_ = q.conn.SetReadDeadline(q.began.Add(bodyPatience)) // also for what nobody reads
 	}
-	ignore := context.AfterFunc(g.drain.begun, q.hurry)
+	ignore := context.AfterFunc(g.begun, q.hurry)
 	return r, func() {
 		ignore()
 		q.leave()
@@ -137,7 +144,7 @@ func Stay(ctx context.Context) (context.Context, error) {
 	q.waits.Store(0)
 	_ = q.conn.SetReadDeadline(time.Time{}) // the time to read a request would end the stream
 	staying, leave := context.WithCancel(ctx)
-	ignore := context.AfterFunc(q.gate.drain.begun, leave)
+	ignore := context.AfterFunc(q.gate.begun, leave)
 	context.AfterFunc(staying, func() { ignore() })
 	return staying, nil
 }
