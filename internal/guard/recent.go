@@ -36,7 +36,9 @@ func (r *Recent[V]) Get(key string) (value V, ok bool) {
 	if x == nil || r.outlived(x) {
 		return value, false
 	}
-	x.used.Store(time.Now().UnixNano())
+	if x.used.Load() != resting {
+		x.used.Store(time.Now().UnixNano())
+	}
 	return x.value, true
 }
 
@@ -69,12 +71,15 @@ func (r *Recent[V]) Add(key, client string, value V) (V, bool) {
 	return value, true
 }
 
-// Rest has a value be the first one to give its place to others, until somebody asks for it.
+// resting is since when a value is idle that is one of the first to go.
+const resting = 1
+
+// Rest has a value be one of the first to give its place to others from now on.
 func (r *Recent[V]) Rest(key string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if x := r.values[key]; x != nil {
-		x.used.Store(1)
+		x.used.Store(resting)
 	}
 }
 

@@ -38,6 +38,7 @@ func TestRecent(t *testing.T) {
 			t.Errorf("added again: %d, %t, expected the first value", old, ok)
 		}
 		r.Rest("b")
+		r.Get("b")
 		add("d", 5, true) // for b, the only one that may go
 		want("acd")
 		add("e", 6, false)
