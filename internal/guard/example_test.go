@@ -2,7 +2,6 @@ package guard_test
 
 import (
 	"fmt"
-	"log"
 	"time"
 
 	"github.com/luna-rating/luna/internal/guard"
@@ -10,10 +9,7 @@ import (
 
 func ExampleLimiter() {
 	now := func() time.Time { return time.Unix(0, 0) }
-	l, err := guard.NewLimiter("tries", guard.Rate{Burst: 2, Every: time.Minute}, now)
-	if err != nil {
-		log.Fatal(err)
-	}
+	l := guard.NewLimiter("tries", guard.Rate{Burst: 2, Every: time.Minute}, now)
 	for _, who := range []string{"ann", "ann", "ann", "bob"} {
 		fmt.Println(l.Allow(who, 1))
 	}

@@ -2,70 +2,65 @@ package guard
 
 import (
 	"container/heap"
-	"crypto/sha256"
-	"fmt"
 	"hash/maphash"
 )
 
-// MaxKeys is the number of keys that a ledger tells apart.
-const MaxKeys = 1 << 16
+// maxKeys is the number of keys that a ledger tells apart.
+const maxKeys = 1 << 16
 
-// shared is the number of accounts for the keys beyond MaxKeys.
+// shared is the number of accounts for the keys beyond maxKeys.
 const shared = 1 << 10
 
 // ledger has the accounts of the keys that owe something: each until a point of some clock, which
-// moves on. Its memory is bounded: once [MaxKeys] keys owe something, further ones share 1,024
+// moves on. Its memory is bounded: once maxKeys keys owe something, further ones share 1,024
 // accounts and known ones keep theirs, so that a flood of keys neither fills the memory nor erases
 // its own history.
 type ledger struct {
 	max   int
 	seed  maphash.Seed
-	byKey map[string]*account
+	now   float64 // the point of the clock
+	byKey map[uint64]*account
 	due   queue
 }
 
 type account struct {
-	key   string
+	hash  uint64 // of the key
 	until float64
 	at    int // in the queue; -1 if the key owes nothing
 }
 
 func newLedger() ledger {
-	return ledger{max: MaxKeys, seed: maphash.MakeSeed(), byKey: make(map[string]*account)}
+	return ledger{max: maxKeys, seed: maphash.MakeSeed(), byKey: make(map[uint64]*account)}
 }
 
-// account returns the account of a key, which is empty if the key owes nothing.
-func (l *ledger) account(key string) *account {
-	if len(key) > 64 { // since clients may choose it
-		sum := sha256.Sum256([]byte(key))
-		key = "sha256:" + string(sum[:])
+// pass moves the clock to a point, and forgets the keys that owe nothing then.
+func (l *ledger) pass(now float64) {
+	for l.now = now; len(l.due) > 0 && l.due[0].until <= now; {
+		delete(l.byKey, heap.Pop(&l.due).(*account).hash)
 	}
-	if l.byKey[key] == nil && len(l.byKey) >= l.max {
-		key = fmt.Sprintf("%65d", maphash.String(l.seed, key)%shared) // longer than any other key
-	}
-	if a := l.byKey[key]; a != nil {
-		return a
-	}
-	return &account{key: key, at: -1}
 }
 
-// set has a key owe something until a point of the clock.
-func (l *ledger) set(a *account, until float64) {
-	a.until = until
-	if a.at >= 0 {
+// account returns the account of a key and what it owes.
+func (l *ledger) account(key string) (a *account, owes float64) {
+	hash := maphash.String(l.seed, key) // since clients may choose how long it is
+	if l.byKey[hash] == nil && len(l.byKey) >= l.max {
+		hash %= shared
+	}
+	if a := l.byKey[hash]; a != nil {
+		return a, a.until - l.now
+	}
+	return &account{hash: hash, at: -1}, 0
+}
+
+// owe has an account owe something instead of what it owed before.
+func (l *ledger) owe(a *account, owes float64) {
+	if a.until = l.now + owes; a.at >= 0 {
 		heap.Fix(&l.due, a.at)
-		return
+	} else {
+		l.byKey[a.hash] = a
+		heap.Push(&l.due, a)
 	}
-	l.byKey[a.key] = a
-	heap.Push(&l.due, a)
-}
-
-// drop forgets what a key owes.
-func (l *ledger) drop(a *account) {
-	if a.at >= 0 {
-		heap.Remove(&l.due, a.at)
-		delete(l.byKey, a.key)
-	}
+	l.pass(l.now)
 }
 
 // queue is a heap of accounts: the first one is that which soonest owes nothing.

@@ -18,15 +18,11 @@ type Limiter struct {
 	ledger
 }
 
-// NewLimiter returns a limiter with the same rate for each key. A [LimitError] names what is
-// limited by the given words. Now returns the time; nil means [time.Now]. Burst and Every must be
-// above 0.
-func NewLimiter(what string, r Rate, now func() time.Time) (*Limiter, error) {
-	if r.Burst < 1 || r.Every <= 0 {
-		return nil, fmt.Errorf("%s: found a limit of %d/%v, expected a burst of at least 1 and a time above 0",
-			what, r.Burst, r.Every)
-	}
-	return newLimiter(what, r, 1, newClock(now)), nil
+// NewLimiter returns a limiter with the same rate for each key, which must be valid. A
+// [LimitError] names what is limited by the given words. Now returns the time; nil means
+// [time.Now].
+func NewLimiter(what string, r Rate, now func() time.Time) *Limiter {
+	return newLimiter(what, r, 1, newClock(now))
 }
 
 // newLimiter returns a limiter of a number of times the rate.
@@ -35,26 +31,15 @@ func newLimiter(what string, r Rate, times int, c clock) *Limiter {
 		every: float64(r.Every) / float64(times), clock: c, ledger: newLedger()}
 }
 
-// clock measures the time since it was made. It does not go back.
-type clock struct {
-	now         func() time.Time
-	began       time.Time
-	read, ahead float64 // what was read last, and by how much what it reads is less
-}
+// clock tells the nanoseconds since it was made.
+type clock func() float64
 
 func newClock(now func() time.Time) clock {
 	if now == nil {
 		now = time.Now
 	}
-	return clock{now: now, began: now()}
-}
-
-// tick returns the time in nanoseconds. The caller holds the lock of whom the clock belongs to.
-func (c *clock) tick() float64 {
-	now := float64(c.now().Sub(c.began)) + c.ahead
-	c.ahead += max(0, c.read-now)
-	c.read = max(now, c.read)
-	return c.read
+	began := now()
+	return func() float64 { return float64(now().Sub(began)) }
 }
 
 // Allow counts an action of a key that counts n times, at most the burst. If that is too often, it
@@ -74,16 +59,13 @@ func (l *Limiter) Charge(key string, n int) { l.take(key, n, math.Inf(1)) }
 func (l *Limiter) take(key string, n int, most float64) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	now := l.clock.tick()
-	for len(l.due) > 0 && l.due[0].until <= now {
-		l.drop(l.due[0])
-	}
-	a := l.account(key)
-	until := max(a.until, now) + min(float64(n), l.burst)*l.every
-	if wait := until - now - most; wait >= float64(time.Microsecond) { // less is rounding
+	l.pass(max(l.now, l.clock()))
+	a, owes := l.account(key)
+	owes += min(float64(n), l.burst) * l.every
+	if wait := owes - most; wait >= float64(time.Microsecond) { // less is rounding
 		return waiting(wait)
 	}
-	l.set(a, until)
+	l.owe(a, owes)
 	return 0
 }
 
@@ -94,7 +76,8 @@ func waiting(ns float64) time.Duration { return time.Duration(min(ns, math.MaxIn
 func (l *Limiter) Forget(key string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.drop(l.account(key))
+	a, _ := l.account(key)
+	l.owe(a, 0)
 }
 
 // LimitError reports that something was done too often.

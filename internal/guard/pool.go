@@ -14,9 +14,9 @@ type pool struct {
 	clock clock
 
 	mu     sync.Mutex
-	given  float64 // what has come back to each who owes something; the clock of the ledger
+	read   float64 // the clock
 	owed   float64 // by all
-	ledger         // who owes more than nothing does until given is large enough
+	ledger         // its clock is what has come back to each who owes something
 }
 
 // newPool returns a pool of a number of times the rate.
@@ -27,21 +27,20 @@ func newPool(r Rate, times int, c clock) *pool {
 
 // settle divides what has come back since the last time.
 func (p *pool) settle() {
-	before := p.clock.read
-	back := (p.clock.tick() - before) * p.rate
-	for len(p.due) > 0 {
-		sharing, least := float64(len(p.due)), p.due[0].until-p.given
-		if back < least*sharing {
-			p.given += back / sharing
+	read := max(p.read, p.clock())
+	back := (read - p.read) * p.rate
+	for p.read = read; len(p.due) > 0; {
+		sharing, next := float64(len(p.due)), p.due[0].until
+		if given := p.now + back/sharing; given < next {
 			p.owed -= back
+			p.pass(given)
 			return
 		}
-		back -= least * sharing
-		p.owed -= least * sharing
-		p.given = p.due[0].until
-		p.drop(p.due[0])
+		back -= (next - p.now) * sharing
+		p.owed -= (next - p.now) * sharing
+		p.pass(next)
 	}
-	p.given, p.owed = 0, 0
+	p.now, p.owed = 0, 0
 }
 
 // take takes n for a key, at most half of the pool. If the key must wait for it, take returns for
@@ -51,7 +50,7 @@ func (p *pool) take(key string, n float64, opens bool) (wait float64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.settle()
-	a := p.account(key)
+	a, owes := p.account(key)
 	n = min(n, p.size/2)
 	left, sharing := p.size-p.owed, float64(len(p.due))
 	if a.at < 0 {
@@ -61,14 +60,13 @@ func (p *pool) take(key string, n float64, opens bool) (wait float64) {
 		if opens {
 			left -= p.size / 8
 		}
-		owes := max(a.until, p.given) - p.given + n
 		// Who has taken nothing may begin as long as there is anything.
-		if over := owes - max(left/sharing, min(1, left)); over > 1e-6 { // less is rounding
+		if over := owes + n - max(left/sharing, min(1, left)); over > 1e-6 { // less is rounding
 			return over * sharing / p.rate
 		}
 	}
 	p.owed += n
-	p.set(a, max(a.until, p.given)+n)
+	p.owe(a, owes+n)
 	return 0
 }
 
@@ -77,15 +75,10 @@ func (p *pool) giveBack(key string, n float64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.settle()
-	a := p.account(key)
-	n = min(n, p.size/2, a.until-p.given)
-	if a.at < 0 || n <= 0 {
-		return
-	}
+	a, owes := p.account(key)
+	n = min(n, p.size/2, owes)
 	p.owed -= n
-	if p.set(a, a.until-n); a.until <= p.given {
-		p.drop(a)
-	}
+	p.owe(a, owes-n)
 }
 
 // busiest returns the part of the pool that the key takes that owes most.
@@ -94,7 +87,7 @@ func (p *pool) busiest() (part float64) {
 	defer p.mu.Unlock()
 	p.settle()
 	for _, a := range p.due {
-		part = max(part, (a.until-p.given)/p.size)
+		part = max(part, (a.until-p.now)/p.size)
 	}
 	return part
 }

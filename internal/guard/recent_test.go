@@ -11,8 +11,7 @@ import (
 
 func TestRecent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := guard.Recent[int]{Max: 3, Life: time.Hour,
-			MayGo: func(x int, unused time.Duration) bool { return x%2 == 0 || unused > 20*time.Minute }}
+		r := guard.Recent[int]{Max: 3, Life: time.Hour, Patience: 20 * time.Minute}
 		want := func(keys string) {
 			t.Helper()
 			found := ""
@@ -38,6 +37,8 @@ func TestRecent(t *testing.T) {
 		if old, ok := r.Add("a", "", 9); old != 1 || !ok {
 			t.Errorf("added again: %d, %t, expected the first value", old, ok)
 		}
+		r.Rest("b")
+		r.Get("b")
 		add("d", 5, true) // for b, the only one that may go
 		want("acd")
 		add("e", 6, false)
@@ -71,7 +72,7 @@ func TestRecentByShare(t *testing.T) {
 	}
 	for kind, address := range kinds {
 		for _, n := range []int{1, 2, 7, 16, 40} {
-			r := guard.Recent[int]{Max: 100, MayGo: func(int, time.Duration) bool { return false }}
+			r := guard.Recent[int]{Max: 100, Patience: time.Hour}
 			flood := func(from int) {
 				for i := range 150 {
 					r.Add(fmt.Sprint("flood ", from, i), address(i%n), 1)
@@ -97,7 +98,7 @@ func TestRecentByShare(t *testing.T) {
 // TestRecentOfOneClient has a client begin more than there are places for: its own oldest one ends.
 func TestRecentOfOneClient(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := guard.Recent[int]{Max: 3, MayGo: func(int, time.Duration) bool { return false }}
+		r := guard.Recent[int]{Max: 3, Patience: time.Hour}
 		for i, client := range []string{"a", "b", "a", "a"} {
 			r.Add(fmt.Sprint(i), client, i)
 			time.Sleep(time.Second)

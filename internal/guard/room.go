@@ -23,14 +23,17 @@ type Client struct {
 type Room struct {
 	Bounds
 
+	patience time.Duration // how long a place may be idle before it makes room for any other one
+	renews   bool          // a client's new place may be that of its own old one
+
 	mu                 sync.Mutex
 	places             map[*Place]bool
 	held               map[holder]*count
 	refused, displaced uint64
 }
 
-// patience is how long a place may be idle before it makes room for any other one.
-const patience = time.Second / 4
+// shortPatience is that of rooms that set none.
+const shortPatience = time.Second / 4
 
 // Place is a part of a room that a client holds.
 type Place struct {
@@ -39,7 +42,7 @@ type Place struct {
 	Displace func()        // ends what holds the place; it must not use the room
 
 	size  int64
-	since time.Time
+	since int64 // in Unix nanoseconds
 	of    holders
 	gone  bool // has made room
 }
@@ -49,8 +52,7 @@ type (
 	holder struct{ kind, name string }
 	count  struct {
 		holder
-		places int
-		held   int64
+		held int64
 	}
 )
 
@@ -89,19 +91,16 @@ func (r *Room) Set(p *Place, size int64) *Full {
 			out := r.victim(i, p, more)
 			if out == nil {
 				r.refused++
-				r.leave(p)
+				r.add(p, -p.size)
 				return &Full{c.kind, limit}
 			}
 			r.displaced++
-			r.leave(out)
+			r.add(out, -out.size)
 			out.gone = true
 			out.Displace()
 		}
 	}
-	p.add(more)
-	if p.size == 0 {
-		r.leave(p)
-	}
+	r.add(p, more)
 	return nil
 }
 
@@ -109,62 +108,57 @@ func (r *Room) Set(p *Place, size int64) *Full {
 func (r *Room) Leave(p *Place) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.leave(p)
+	r.add(p, -p.size)
 }
 
-// enter counts a place, which holds nothing yet.
+// enter finds out for whom a place counts that holds nothing yet.
 func (r *Room) enter(p *Place) {
-	if r.places == nil {
-		r.places, r.held = make(map[*Place]bool), make(map[holder]*count)
-	}
-	if r.places[p] {
+	if p.size > 0 {
 		return
 	}
-	r.places[p] = true
-	p.since = time.Now()
+	p.since = time.Now().UnixNano()
 	for i, h := range []holder{{"player", p.Player}, {"address", p.Address}, {"network", p.Network}, {}} {
 		if h.name == "" && i != everybody {
 			continue
 		}
-		if r.held[h] == nil {
-			r.held[h] = &count{holder: h}
+		if p.of[i] = r.held[h]; p.of[i] == nil {
+			p.of[i] = &count{holder: h}
 		}
-		p.of[i] = r.held[h]
-		p.of[i].places++
 	}
 }
 
-func (r *Room) leave(p *Place) {
-	if !r.places[p] {
-		return
+// add has a place hold more, or less.
+func (r *Room) add(p *Place, more int64) {
+	if r.places == nil {
+		r.places, r.held = make(map[*Place]bool), make(map[holder]*count)
 	}
-	p.add(-p.size)
-	delete(r.places, p)
-	for i, c := range p.of {
-		if p.of[i] = nil; c == nil {
+	if more == 0 {
+		return // perhaps a place that was left before, whose counts are of the past
+	}
+	if p.size += more; p.size > 0 {
+		r.places[p] = true
+	} else {
+		delete(r.places, p)
+	}
+	for _, c := range p.of {
+		if c == nil {
 			continue
 		}
-		if c.places--; c.places == 0 {
+		if c.held += more; c.held > 0 {
+			r.held[c.holder] = c
+		} else {
 			delete(r.held, c.holder)
-		}
-	}
-}
-
-func (p *Place) add(more int64) {
-	p.size += more
-	for _, c := range p.of {
-		if c != nil {
-			c.held += more
 		}
 	}
 }
 
 // victim returns the place to give up for more of another one, among those that count for the same
 // holder: the one that has been idle for longest, or else the oldest one of the busiest client, or
-// nil if that is not busier than the other's would be.
+// nil if nobody is busier than the other's client would be.
 func (r *Room) victim(of int, p *Place, more int64) *Place {
 	var idle, busiest *Place
-	most, limit := p.busy(more), time.Now().Add(-patience).UnixNano()
+	least := p.busy(more)
+	most, limit := least, time.Now().Add(-cmp.Or(r.patience, shortPatience)).UnixNano()
 	for q := range r.places {
 		if q == p || q.of[of] != p.of[of] {
 			continue
@@ -172,7 +166,13 @@ func (r *Room) victim(of int, p *Place, more int64) *Place {
 		if since := q.idle(); since != 0 && since <= limit && (idle == nil || since < idle.idle()) {
 			idle = q
 		}
-		if b := q.busy(0); b > most || b == most && busiest != nil && q.since.Before(busiest.since) {
+		b := q.busy(0)
+		if r.renews && p.of[address] != nil && q.of[address] == p.of[address] {
+			b = least
+		} else if b <= least {
+			continue
+		}
+		if b > most || b == most && (busiest == nil || q.last() < busiest.last()) {
 			busiest, most = q, b
 		}
 	}
@@ -185,6 +185,9 @@ func (p *Place) idle() int64 {
 	}
 	return p.Idle.Load()
 }
+
+// last returns when a place was taken, or used last if it is idle.
+func (p *Place) last() int64 { return cmp.Or(p.idle(), p.since) }
 
 // busy says how busy the client of a place is, or would be with more: the product of what its
 // address and its network hold, so that neither does one address crowd out its neighbours, nor a

@@ -51,6 +51,19 @@ func TestRoom(t *testing.T) {
 	}
 }
 
+// TestLeftTwice has a place left twice, the second time when its client has come again.
+func TestLeftTwice(t *testing.T) {
+	r := &guard.Room{Bounds: guard.Bounds{Address: 1}}
+	ann, none := guard.Client{Address: "a", Network: "x"}, 0
+	first, _ := hold(r, ann, 1, &none)
+	r.Leave(first)
+	hold(r, ann, 1, &none)
+	r.Leave(first)
+	if _, full := hold(r, ann, 1, &none); full == nil {
+		t.Error("an address holds more than it may")
+	}
+}
+
 // TestFairRoom fills a room from one, sixteen, forty and 400 addresses: newcomers are let in, and
 // stay.
 func TestFairRoom(t *testing.T) {

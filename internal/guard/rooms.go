@@ -4,8 +4,8 @@ import "cmp"
 
 // Rooms is what can be held at the same time of what a server takes.
 type Rooms struct {
-	Connections, Requests, Streams Bounds
-	Bodies, Answers                Bounds // bytes that are being read, or wait for clients
+	Connections, Requests, Streams Room
+	Bodies, Answers                Room // bytes that are being read, or wait for clients
 }
 
 // DefaultConnections is how many connections a server holds by default. A connection takes 100 to
@@ -20,14 +20,14 @@ func HalfOfFiles() int { return int(min(DefaultConnections, maxDescriptors()/2))
 // an address may take a quarter, and a network a half.
 func NewRooms(connections int) Rooms {
 	n := min(int64(cmp.Or(connections, DefaultConnections)), maxDescriptors())
-	of := func(n int64) Bounds {
-		return Bounds{Address: max(1, n/4), Network: max(1, n/2), All: max(1, n)}
+	of := func(n int64) Room {
+		return Room{Bounds: Bounds{Address: max(1, n/4), Network: max(1, n/2), All: max(1, n)}}
 	}
 	return Rooms{
-		Connections: Bounds{Address: 500, All: n},
+		Connections: Room{Bounds: Bounds{Address: 500, All: n}},
 		Requests:    of(n * 3 / 8),
 		Streams:     of(n / 2),
-		Bodies:      Bounds{Address: 16 << 20, All: 64 << 20},
-		Answers:     Bounds{Player: 8 << 20, Address: 32 << 20, All: 128 << 20},
+		Bodies:      Room{Bounds: Bounds{Address: 16 << 20, All: 64 << 20}},
+		Answers:     Room{Bounds: Bounds{Player: 8 << 20, Address: 32 << 20, All: 128 << 20}},
 	}
 }

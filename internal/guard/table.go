@@ -3,6 +3,7 @@ package guard
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"time"
 )
 
@@ -23,6 +24,9 @@ type Guard struct {
 	Registrations, Logins, Refusals, Addresses, Texts, Reports, Exports, Practice *Tiers
 	Guesses, Names, Players                                                       *Limiter
 }
+
+// The defaults of [Limits]' Networks and All.
+const ofNetwork, ofAll = 4, 16
 
 // bound says how often something may be done.
 type bound struct {
@@ -65,7 +69,7 @@ func table(l *Limits, g *Guard) []bound {
 
 // DefaultLimits returns the limits that zero values stand for.
 func DefaultLimits() Limits {
-	l := Limits{Networks: 4, All: 16}
+	l := Limits{Networks: ofNetwork, All: ofAll}
 	for _, b := range table(&l, &Guard{}) {
 		*b.rate = b.standard
 	}
@@ -84,35 +88,31 @@ func (l *Limits) Flags(add func(rate *Rate, name, usage string)) {
 // New returns the limiters. Now returns the time; nil is [time.Now]. The error names the limit
 // that is invalid.
 func New(l Limits, now func() time.Time) (*Guard, error) {
-	g := &Guard{}
-	networks, all := cmp.Or(l.Networks, 4), cmp.Or(l.All, 16)
-	if networks < 1 || all < 1 {
-		return nil, fmt.Errorf("limits of %d times as much for networks and %d for all: "+
-			"expected at least 1", networks, all)
-	}
+	g, c := &Guard{}, newClock(now)
+	networks, all := cmp.Or(l.Networks, ofNetwork), cmp.Or(l.All, ofAll)
 	for _, b := range table(&l, g) {
 		rate := cmp.Or(*b.rate, b.standard)
-		limiter, err := NewLimiter(b.what, rate, now)
-		if err != nil {
-			return nil, err
+		if rate.Burst < 1 || rate.Every <= 0 {
+			return nil, fmt.Errorf("%s: found a limit of %d/%v, expected a burst of at least 1 and a time above 0",
+				b.what, rate.Burst, rate.Every)
 		}
 		if b.limiter != nil {
-			*b.limiter = limiter
+			*b.limiter = newLimiter(b.what, rate, 1, c)
 		} else {
-			*b.tiers = newTiers(b.what, rate, networks, newPool(rate, all, newClock(now)))
+			*b.tiers = newTiers(b.what, rate, networks, newPool(rate, all, c))
 		}
 	}
-	g.Logins.all = nil // or else strangers could keep everybody from logging in
+	g.Logins.all.size = math.Inf(1) // or else strangers could keep everybody from logging in
 	return g, nil
 }
 
 // NewTiers returns tiers of a rate for each address, four times as much for a network, and another
-// rate in all, which must be valid.
+// rate in all. Both must be valid.
 func NewTiers(what string, each, all Rate, now func() time.Time) *Tiers {
-	return newTiers(what, each, 4, newPool(all, 1, newClock(now)))
+	return newTiers(what, each, ofNetwork, newPool(all, 1, newClock(now)))
 }
 
 func newTiers(what string, each Rate, networks int, all *pool) *Tiers {
-	return &Tiers{what, newLimiter(what+" from this address", each, 1, newClock(all.clock.now)),
-		newLimiter(what+" from this network", each, networks, newClock(all.clock.now)), all}
+	return &Tiers{what, newLimiter(what+" from this address", each, 1, all.clock),
+		newLimiter(what+" from this network", each, networks, all.clock), all}
 }

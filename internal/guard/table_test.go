@@ -19,7 +19,7 @@ func TestDocumentedLimits(t *testing.T) {
 	text, _, _ = strings.Cut(text, "\n## ")
 	var l Limits
 	for _, b := range table(&l, &Guard{}) {
-		row := "| " + b.what + " |"
+		row := "| " + b.what
 		if b.flag != "" {
 			row = "`--limit-" + b.flag + "`"
 		}
@@ -29,16 +29,16 @@ func TestDocumentedLimits(t *testing.T) {
 		}
 		documented(t, text, row, want)
 		if b.tiers != nil && b.flag != "logins" {
-			documented(t, text, row, fmt.Sprintf("× %d", DefaultLimits().All))
+			documented(t, text, row, fmt.Sprintf("× %d", ofAll))
 		}
 	}
 	r := NewRooms(DefaultConnections)
-	for row, b := range map[string]Bounds{"--max-connections": r.Connections, "| requests under way": r.Requests,
-		"| event streams": r.Streams} {
+	for row, b := range map[string]Bounds{"--max-connections": r.Connections.Bounds,
+		"| requests under way": r.Requests.Bounds, "| event streams": r.Streams.Bounds} {
 		documented(t, text, row, number(b.Address))
 		documented(t, text, row, number(b.All))
 	}
-	for row, b := range map[string]Bounds{"| answers": r.Answers, "| bodies": r.Bodies} {
+	for row, b := range map[string]Bounds{"| answers": r.Answers.Bounds, "| bodies": r.Bodies.Bounds} {
 		for _, n := range []int64{b.Player, b.Address, b.All} {
 			if n > 0 {
 				documented(t, text, row, fmt.Sprintf(" %d MiB ", n>>20))

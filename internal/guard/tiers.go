@@ -9,7 +9,7 @@ import "net/netip"
 type Tiers struct {
 	what             string
 	address, network *Limiter
-	all              *pool // nil is unlimited
+	all              *pool
 }
 
 // Allow counts n actions of an address, given by its [httpx.AddressKey]. The error is a
@@ -26,18 +26,12 @@ func (t *Tiers) AllowOwn(address string, n int) error {
 	if err := t.address.Allow(address, n); err != nil {
 		return err
 	}
-	if network := NetworkOf(address); network != address {
-		return t.network.Allow(network, n)
-	}
-	return nil
+	return t.network.Allow(NetworkOf(address), n)
 }
 
 // AllowShared counts n actions of an address against what all may do together only. What opens
 // something new leaves a part of it for what is under way.
 func (t *Tiers) AllowShared(address string, n int, opens bool) error {
-	if t.all == nil {
-		return nil
-	}
 	if wait := t.all.take(NetworkOf(address), float64(n), opens); wait > 0 {
 		return &LimitError{t.what + " of all players together, and more from your network than its share",
 			waiting(wait)}
@@ -47,18 +41,11 @@ func (t *Tiers) AllowShared(address string, n int, opens bool) error {
 
 // GiveBack undoes [Tiers.AllowShared].
 func (t *Tiers) GiveBack(address string, n int) {
-	if t.all != nil {
-		t.all.giveBack(NetworkOf(address), float64(n))
-	}
+	t.all.giveBack(NetworkOf(address), float64(n))
 }
 
 // Busiest returns the part of what all may do together that one network has used: from 0 to 1.
-func (t *Tiers) Busiest() float64 {
-	if t.all == nil {
-		return 0
-	}
-	return t.all.busiest()
-}
+func (t *Tiers) Busiest() float64 { return t.all.busiest() }
 
 // NetworkOf returns the [httpx.NetworkKey] of the addresses that an [httpx.AddressKey] stands for.
 // It returns other texts unchanged.

@@ -94,7 +94,7 @@ func TestFairShares(t *testing.T) {
 					a := attack{attackers, of, piece, inTurn}
 					c := &hand{noon}
 					r := Rate{Burst: 500, Every: 10 * time.Second}
-					tiers := newTiers("texts", r, 4, newPool(r, 16, newClock(c.now)))
+					tiers := newTiers("texts", r, ofNetwork, newPool(r, 16, newClock(c.now)))
 					allowed, taken := a.run(t, tiers, c)
 					if allowed < newcomers*3*9/10 {
 						t.Errorf("%+v: %d of %d actions of newcomers are allowed", a, allowed, newcomers*3)

@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"sync/atomic"
 	"time"
 
 	"github.com/luna-rating/luna/internal/guard"
@@ -20,58 +19,48 @@ const (
 	bodyRate     = 500
 )
 
-// pacedBody is a body that must not arrive too slowly, unless it is that of a stream.
-type pacedBody struct {
-	io.ReadCloser
-	request *request
-	ctx     context.Context
-	began   time.Time
-	size    int64
-	unread  bool         // the end was not read
-	waits   atomic.Int64 // since when for more of it, in Unix nanoseconds; 0 if nobody does
-}
-
 // Read implements [io.Reader].
-func (b *pacedBody) Read(p []byte) (int, error) {
-	paced := b.waits.Load() != 0
+func (q *request) Read(p []byte) (int, error) {
+	paced := q.waits.Load() != 0
 	if paced {
-		b.hurry()
+		q.hurry()
 	}
-	if displaced := Displaced(b.ctx); displaced != nil {
+	if displaced := Displaced(q.ctx); displaced != nil {
 		return 0, displaced
 	}
-	n, err := b.ReadCloser.Read(p)
-	b.size += int64(n)
-	switch displaced := Displaced(b.ctx); {
+	n, err := q.ReadCloser.Read(p)
+	q.size.Add(int64(n))
+	switch displaced := Displaced(q.ctx); {
 	case err == io.EOF:
-		b.unread = false
-		b.waits.Store(0)
-		_ = b.request.conn.SetReadDeadline(time.Time{}) // else it would count as the client's end
+		q.unread = false
+		q.waits.Store(0)
+		_ = q.conn.SetReadDeadline(time.Time{}) // else it would count as the client's end
 	case err != nil && displaced != nil:
 		return n, displaced
-	case paced && errors.Is(err, os.ErrDeadlineExceeded) && b.request.gate.Draining():
+	case paced && errors.Is(err, os.ErrDeadlineExceeded) && q.gate.Draining():
 		return n, tooMany(http.StatusServiceUnavailable, "the server is shutting down")
 	case paced && errors.Is(err, os.ErrDeadlineExceeded):
 		return n, Errorf(http.StatusRequestTimeout, "found only a part of the body within %v, or "+
-			"less than %d bytes a second after %v", b.request.gate.Body, bodyRate, bodyPatience).
+			"less than %d bytes a second after %v", q.gate.Body, bodyRate, bodyPatience).
 			With("Connection", "close")
 	case paced:
-		b.waits.Store(time.Now().UnixNano())
+		q.waits.Store(time.Now().UnixNano())
 	}
 	return n, err
 }
 
 // hurry sets the time by which more of the body must arrive.
-func (b *pacedBody) hurry() {
-	if b.waits.Load() == 0 {
+func (q *request) hurry() {
+	if q.waits.Load() == 0 {
 		return
 	}
-	patience := bodyPatience + time.Duration(b.size/bodyRate)*time.Second
-	by := b.began.Add(min(b.request.gate.Body, patience))
-	if end := b.request.gate.drain.bodies(); !end.IsZero() && end.Before(by) {
+	patience := bodyPatience + time.Duration(q.size.Load()/bodyRate)*time.Second
+	by := q.began.Add(min(q.gate.Body, patience))
+	end := time.Unix(0, q.gate.until.Load())
+	if q.gate.Draining() && end.Before(by) {
 		by = end
 	}
-	_ = b.request.conn.SetReadDeadline(by)
+	_ = q.conn.SetReadDeadline(by)
 }
 
 // FreeBytes is the number of bytes of each body and answer that take nothing from a room, so that
@@ -94,7 +83,7 @@ type Charged struct {
 // Charge returns the body of a request that takes a place in a room. Line, if above 0, has only the
 // line being read count, up to this many bytes, rather than all bytes read.
 func Charge(ctx context.Context, in io.Reader, room *guard.Room, line int64) *Charged {
-	return &Charged{in: in, room: room, place: placeIn(ctx), line: line}
+	return &Charged{in: in, room: room, place: requestOf(ctx).newPlace(), line: line}
 }
 
 // Read implements [io.Reader]. Where there is no room, it gives the bytes back and fails with

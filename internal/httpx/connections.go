@@ -51,11 +51,11 @@ func (l *connections) Accept() (net.Conn, error) {
 		if peer, err := netip.ParseAddrPort(conn.RemoteAddr().String()); err == nil {
 			c.place.Client = l.gate.Proxies.client(peer.Addr())
 		}
-		if l.gate.connections.Set(c.place, 1) != nil {
+		if l.gate.Connections.Set(c.place, 1) != nil {
 			conn.Close()
 			continue
 		}
-		l.gate.drain.open.Add(1)
+		l.gate.open.Add(1)
 		if tcp, ok := conn.(*net.TCPConn); ok {
 			_ = tcp.SetWriteBuffer(sendBuffer) // only saves memory
 		}
@@ -76,8 +76,8 @@ type countedConn struct {
 // Close closes the connection.
 func (c *countedConn) Close() error {
 	c.once.Do(func() {
-		c.of.gate.connections.Leave(c.place)
-		c.of.gate.drain.open.Add(-1)
+		c.of.gate.Connections.Leave(c.place)
+		c.of.gate.open.Add(-1)
 	})
 	return c.Conn.Close()
 }

@@ -56,7 +56,8 @@ type door struct {
 
 func newDoor(all, each int64) *door {
 	d := &door{q: &queue{}}
-	g := (&Gate{Rooms: guard.Rooms{Connections: guard.Bounds{All: all, Address: each}}}).Start()
+	g := new(Gate).Start()
+	g.Connections.Bounds = guard.Bounds{All: all, Address: each}
 	d.l = g.limit(&d.s, d.q).(*connections)
 	return d
 }
@@ -102,7 +103,7 @@ func TestConnectionsOfAClient(t *testing.T) {
 	for _, c := range d.taken {
 		c.Close()
 	}
-	if n := d.l.gate.connections.Usage().Held; n != 0 {
+	if n := d.l.gate.Connections.Usage().Held; n != 0 {
 		t.Errorf("%d are still counted after all were closed", n)
 	}
 }
@@ -121,8 +122,8 @@ func TestConnectionsInAll(t *testing.T) {
 	if came := d.come("203.0.113.9:5000"); came[0].closed || !most[0].closed || most[1].closed {
 		t.Error("the oldest connection of the client that has most did not make room")
 	}
-	if came := d.come("203.0.113.7:7000"); !came[0].closed || d.l.gate.connections.Usage().Held != 6 {
-		t.Errorf("the client that has most took a place of another; %v", d.l.gate.connections.Usage())
+	if came := d.come("203.0.113.7:7000"); !came[0].closed || d.l.gate.Connections.Usage().Held != 6 {
+		t.Errorf("the client that has most took a place of another; %v", d.l.gate.Connections.Usage())
 	}
 	if came := d.come("127.0.0.1:5000"); came[0].closed {
 		t.Error("a client without a limit found no place beside one that has four")

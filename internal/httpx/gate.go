@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/netip"
 	"sync"
@@ -16,42 +17,56 @@ import (
 // Gate admits requests. It takes their clients' addresses from trusted proxies, bounds the numbers
 // of connections, of requests and of streams under way, and limits how slowly a body may arrive.
 type Gate struct {
-	Proxies Proxies       // trusted to name the client in X-Forwarded-For
-	Body    time.Duration // the longest time for a body
-	Rooms   guard.Rooms   // streams may last: long polls, events, JSON Lines
-	Say     func(string)  // tells the operator something, such as in the log; may be nil
+	Proxies     Proxies       // trusted to name the client in X-Forwarded-For
+	Body        time.Duration // the longest time for a body
+	Say         func(string)  // tells the operator something, such as in the log; may be nil
+	guard.Rooms               // streams may last: long polls, events, JSON Lines
 
-	requests, streams, connections guard.Room
-	drain                          drain
-	nameless                       atomic.Uint64 // requests of trusted proxies that name no client
-	said                           sync.Map      // when what was said last
+	nameless atomic.Uint64 // requests of trusted proxies that name no client
+	said     sync.Map      // when what was said last
+
+	// The end of the server, which keeps its listener until the accepted requests are answered, so
+	// that probes see that the process is alive; see [Late].
+	begun   context.Context // ends when the end begins
+	begin   context.CancelFunc
+	until   atomic.Int64 // for bodies that have not arrived, in Unix nanoseconds
+	open    atomic.Int64 // connections
+	working atomic.Int64 // requests that must be answered before the end
 }
 
 // Start makes a gate ready for use.
 func (g *Gate) Start() *Gate {
-	g.requests.Bounds, g.streams.Bounds, g.connections.Bounds = g.Rooms.Requests, g.Rooms.Streams, g.Rooms.Connections
-	g.drain.start()
+	g.begun, g.begin = context.WithCancel(context.Background())
 	return g
 }
 
-// request is a request that the gate has opened.
+// request is a request that the gate has opened, and its body, which must not arrive too slowly,
+// unless it is that of a stream.
 type request struct {
+	io.ReadCloser
 	gate   *Gate
 	client guard.Client
-	body   *pacedBody
 	conn   *http.ResponseController
+	ctx    context.Context
 	cancel context.CancelCauseFunc
 	advice string // to the operator
+	leave  func() // the room in which the request counts
 
-	in    *guard.Room // nil if the request does not count
-	place *guard.Place
+	began  time.Time
+	size   atomic.Int64 // of what was read
+	unread bool         // the end was not read
+	waits  atomic.Int64 // since when for more of it, in Unix nanoseconds; 0 if nobody does
 }
 
 type requestKey struct{}
 
+// requestOf returns the request of a context, or one that a gate without bounds has opened.
 func requestOf(ctx context.Context) *request {
-	q, _ := ctx.Value(requestKey{}).(*request)
-	return q
+	if q, ok := ctx.Value(requestKey{}).(*request); ok {
+		return q
+	}
+	return &request{gate: new(Gate).Start(), conn: http.NewResponseController(nil),
+		cancel: func(error) {}, leave: func() {}}
 }
 
 // errDisplaced is the cause of the end of a request that made room for another one.
@@ -88,28 +103,24 @@ func (g *Gate) Open(w http.ResponseWriter, r *http.Request) (out *http.Request, 
 	peer := Address(r)
 	r = g.Proxies.FromClient(r)
 	a := Address(r)
-	q := &request{gate: g, conn: http.NewResponseController(w), advice: g.advice(peer, r),
-		client: guard.Client{Address: AddressKey(a), Network: neighbours(a)}}
+	q := &request{ReadCloser: r.Body, gate: g, conn: http.NewResponseController(w),
+		client: guard.Client{Address: AddressKey(a), Network: neighbours(a)},
+		advice: g.advice(peer, r), leave: func() {}, began: time.Now()}
 	q.client.Free = len(g.Proxies) == 0 && peer.IsLoopback() && !Forwarded(r)
-	var ctx context.Context
-	ctx, q.cancel = context.WithCancelCause(context.WithValue(r.Context(), requestKey{}, q))
-	r = r.WithContext(ctx)
-	q.body = &pacedBody{ReadCloser: r.Body, request: q, ctx: ctx, began: time.Now()}
-	ignore := func() bool { return true }
-	if q.body.unread = r.Body != nil && r.Body != http.NoBody; q.body.unread {
-		r.Body = q.body
-		q.body.waits.Store(q.body.began.UnixNano())
-		_ = q.conn.SetReadDeadline(q.body.began.Add(bodyPatience)) // also for what nobody reads
-		ignore = context.AfterFunc(g.drain.begun, q.body.hurry)
+	q.ctx, q.cancel = context.WithCancelCause(context.WithValue(r.Context(), requestKey{}, q))
+	r = r.WithContext(q.ctx)
+	if q.unread = r.Body != nil && r.Body != http.NoBody; q.unread {
+		r.Body = q
+		q.waits.Store(q.began.UnixNano())
+		_ = q.conn.SetReadDeadline(q.began.Add(bodyPatience)) // also for what nobody reads
 	}
+	ignore := context.AfterFunc(g.begun, q.hurry)
 	return r, func() {
 		ignore()
-		if q.in != nil {
-			q.in.Leave(q.place)
-		}
-		if q.body.unread { // net/http would wait for the rest for longer
+		q.leave()
+		if q.unread { // net/http would wait for the rest for longer
 			_ = q.conn.SetReadDeadline(time.Now().Add(lingering))
-			if c, ok := ctx.Value(connKey{}).(*countedConn); ok {
+			if c, ok := q.ctx.Value(connKey{}).(*countedConn); ok {
 				c.rest()
 			}
 		}
@@ -119,40 +130,34 @@ func (g *Gate) Open(w http.ResponseWriter, r *http.Request) (out *http.Request, 
 
 // Count takes a place for a request among the others, or says why there is none.
 func Count(ctx context.Context) error {
-	return enter(ctx, "requests", func(g *Gate) *guard.Room { return &g.requests })
+	q := requestOf(ctx)
+	return q.enter(ctx, &q.gate.Requests, "requests")
 }
 
 // Stay takes a place for a request that may last, and gives back the place taken by [Count]. The
 // context that it returns ends when the server does, and whoever waits must then answer.
 func Stay(ctx context.Context) (context.Context, error) {
 	q := requestOf(ctx)
-	if q == nil {
-		return ctx, nil // there is no gate
-	}
-	if err := enter(ctx, "streams", func(g *Gate) *guard.Room { return &g.streams }); err != nil {
+	if err := q.enter(ctx, &q.gate.Streams, "streams"); err != nil {
 		return nil, err
 	}
-	q.body.waits.Store(0)
+	q.waits.Store(0)
 	_ = q.conn.SetReadDeadline(time.Time{}) // the time to read a request would end the stream
 	staying, leave := context.WithCancel(ctx)
-	ignore := context.AfterFunc(q.gate.drain.begun, leave)
+	ignore := context.AfterFunc(q.gate.begun, leave)
 	context.AfterFunc(staying, func() { ignore() })
 	return staying, nil
 }
 
-func enter(ctx context.Context, what string, of func(*Gate) *guard.Room) error {
-	q := requestOf(ctx)
-	if q == nil {
-		return nil
-	}
+// enter takes a place in a room instead of the one that the request has.
+func (q *request) enter(ctx context.Context, in *guard.Room, what string) error {
 	if q.advice != "" {
 		q.gate.seldom(q.advice)
 	}
 	if err := Displaced(ctx); err != nil {
 		return err
 	}
-	in := of(q.gate)
-	place := &guard.Place{Client: q.client, Idle: &q.body.waits, Displace: q.displace}
+	place := q.newPlace()
 	if full := in.Set(place, 1); full != nil {
 		status, whose := http.StatusServiceUnavailable, ""
 		if full.Whose != "" {
@@ -162,17 +167,20 @@ func enter(ctx context.Context, what string, of func(*Gate) *guard.Room) error {
 		q.gate.seldom("refused from " + q.client.Address + ": " + why + ": try again later")
 		return tooMany(status, why)
 	}
-	if q.in != nil {
-		q.in.Leave(q.place)
-	}
-	q.in, q.place = in, place
+	q.leave()
+	q.leave = func() { in.Leave(place) }
 	return nil
+}
+
+// newPlace returns a place for the request, or for what it holds besides.
+func (q *request) newPlace() *guard.Place {
+	return &guard.Place{Client: q.client, Idle: &q.waits, Displace: q.displace}
 }
 
 // Hold takes memory in a room for a request, if it is more than [FreeBytes], until release is
 // called, or says which bound is reached. Player, if not "", is who sent the request.
 func Hold(ctx context.Context, in *guard.Room, player string, bytes int) (release func(), full *guard.Full) {
-	place := placeIn(ctx)
+	place := requestOf(ctx).newPlace()
 	place.Player = player
 	if bytes <= FreeBytes {
 		bytes = 0
@@ -180,17 +188,8 @@ func Hold(ctx context.Context, in *guard.Room, player string, bytes int) (releas
 	return func() { in.Leave(place) }, in.Set(place, int64(bytes))
 }
 
-// placeIn returns a place for what a request holds besides itself.
-func placeIn(ctx context.Context) *guard.Place {
-	q := requestOf(ctx)
-	if q == nil {
-		return &guard.Place{Displace: func() {}}
-	}
-	return &guard.Place{Client: q.client, Idle: &q.body.waits, Displace: q.displace}
-}
-
 // ClientOf returns who sent a request.
-func ClientOf(ctx context.Context) guard.Client { return placeIn(ctx).Client }
+func ClientOf(ctx context.Context) guard.Client { return requestOf(ctx).client }
 
 // advice returns what the operator should know about the proxy of a request, if anything.
 func (g *Gate) advice(peer netip.Addr, r *http.Request) string {
@@ -226,29 +225,28 @@ func (g *Gate) seldom(text string) {
 
 // Shares returns which part of what all may hold the busiest network does.
 func (g *Gate) Shares() map[string]float64 {
-	return map[string]float64{"requests": g.requests.Usage().Busiest, "streams": g.streams.Usage().Busiest,
-		"connections": g.connections.Usage().Busiest}
+	return map[string]float64{"requests": g.Requests.Usage().Busiest, "streams": g.Streams.Usage().Busiest,
+		"connections": g.Connections.Usage().Busiest}
 }
 
 // Write writes the metrics of a gate.
 func (g *Gate) Write(e *Exposition, prefix string) {
-	requests, streams := g.requests.Usage(), g.streams.Usage()
+	requests, streams := g.Requests.Usage(), g.Streams.Usage()
 	for _, m := range []struct {
-		name, kind, help string
-		value            func(guard.Usage) any
+		name, kind, help  string
+		requests, streams any
 	}{
-		{"_under_way", "gauge", "Requests and streams under way.",
-			func(u guard.Usage) any { return u.Held }},
+		{"_under_way", "gauge", "Requests and streams under way.", requests.Held, streams.Held},
 		{"_under_way_limit", "gauge", "How many requests and streams may be under way.",
-			func(u guard.Usage) any { return u.All }},
+			requests.All, streams.All},
 		{"_refused_total", "counter", "Requests and streams refused since too many were under way.",
-			func(u guard.Usage) any { return u.Refused }},
+			requests.Refused, streams.Refused},
 		{"_displaced_total", "counter", "Requests and streams that made room for those of others.",
-			func(u guard.Usage) any { return u.Displaced }},
+			requests.Displaced, streams.Displaced},
 	} {
 		e.Family(prefix+m.name, m.kind, m.help)
-		e.Sample(prefix+m.name, m.value(requests), "kind", "requests")
-		e.Sample(prefix+m.name, m.value(streams), "kind", "streams")
+		e.Sample(prefix+m.name, m.requests, "kind", "requests")
+		e.Sample(prefix+m.name, m.streams, "kind", "streams")
 	}
 	e.Value(prefix+"_nameless_requests_total", "counter", "Requests of trusted proxies without "+
 		"the client's address in X-Forwarded-For.", g.nameless.Load())

@@ -49,13 +49,13 @@ func (x *taken) left(address string) (n int) {
 	return n
 }
 
-func newTaken(r guard.Rooms) *taken {
-	g := (&Gate{Proxies: Proxies{netip.MustParsePrefix("127.0.0.1/32")}, Rooms: r}).Start()
+func newTaken(requests, streams guard.Bounds) *taken {
+	g := (&Gate{Proxies: Proxies{netip.MustParsePrefix("127.0.0.1/32")}}).Start()
+	g.Requests.Bounds, g.Streams.Bounds = requests, streams
 	return &taken{g, make(map[string][]context.Context)}
 }
 
-var small = guard.Rooms{Requests: guard.Bounds{All: 40, Address: 10, Network: 20},
-	Streams: guard.Bounds{All: 40, Address: 10, Network: 20}}
+var small = guard.Bounds{All: 40, Address: 10, Network: 20}
 
 // stay is [Stay] without what ends.
 func stay(ctx context.Context) error {
@@ -67,7 +67,7 @@ func stay(ctx context.Context) error {
 // others are always let in, at the cost of those who have most.
 func TestBusyAddresses(t *testing.T) {
 	for _, of := range []func(context.Context) error{Count, stay} {
-		x := newTaken(small)
+		x := newTaken(small, small)
 		for i := range 30 {
 			want := 0
 			if i >= 10 {
@@ -108,7 +108,7 @@ func TestBusyAddresses(t *testing.T) {
 // TestManyNetworks fills a gate with one request of each of as many addresses of two networks: a
 // visitor is let in nevertheless.
 func TestManyNetworks(t *testing.T) {
-	x := newTaken(small)
+	x := newTaken(small, small)
 	for i := range 80 {
 		x.come(t, fmt.Sprintf("2001:db8:%d:%x::1", i%2, i), Count)
 	}
@@ -119,7 +119,8 @@ func TestManyNetworks(t *testing.T) {
 
 // TestSchool lets 120 players behind one address hold a stream each beside their requests.
 func TestSchool(t *testing.T) {
-	x := newTaken(guard.NewRooms(1000))
+	rooms := guard.NewRooms(1000)
+	x := newTaken(rooms.Requests.Bounds, rooms.Streams.Bounds)
 	for i := range 120 {
 		if got := x.come(t, "203.0.113.1", stay); got != 0 {
 			t.Fatalf("player %d: %d", i, got)

@@ -53,7 +53,7 @@ func (s *service) write(w http.ResponseWriter, status int, contentType string, b
 			body = small
 		}
 	}
-	release, full := httpx.Hold(ctx, &s.answers, "", len(body))
+	release, full := httpx.Hold(ctx, &s.gate.Answers, "", len(body))
 	defer release()
 	if full != nil {
 		status, body = http.StatusServiceUnavailable, s.tooManyAnswers(w)

@@ -14,7 +14,7 @@ import (
 func TestAnswersWithoutRoom(t *testing.T) {
 	h := newService(exam(t, newGate()), quiet(Options{}))
 	full := new(guard.Place)
-	h.answers.Set(full, h.o.MaxBodies)
+	h.gate.Answers.Set(full, h.o.MaxBodies)
 	records := "[" + strings.Repeat(quickRecord+",", 999) + quickRecord + "]"
 	w := ask(h, "POST", "/predict?details=true", typeJSON, records)
 	if w.Code != 503 || w.Header().Get("Retry-After") == "" ||
@@ -24,10 +24,10 @@ func TestAnswersWithoutRoom(t *testing.T) {
 	if w := ask(h, "POST", "/predict", typeJSON, quickRecord); w.Code != 200 {
 		t.Errorf("a short answer: %d %s", w.Code, w.Body)
 	}
-	h.answers.Leave(full)
+	h.gate.Answers.Leave(full)
 	if w := ask(h, "POST", "/predict?details=true", typeJSON, records); w.Code != 200 ||
-		h.answers.Usage().Held != 0 {
-		t.Errorf("with room: %d, %d bytes are still in use", w.Code, h.answers.Usage().Held)
+		h.gate.Answers.Usage().Held != 0 {
+		t.Errorf("with room: %d, %d bytes are still in use", w.Code, h.gate.Answers.Usage().Held)
 	}
 }
 

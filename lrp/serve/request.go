@@ -65,7 +65,7 @@ func (s *service) body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	if r.ContentLength > s.o.MaxBody {
 		return nil, s.bodyTooLarge(strconv.FormatInt(r.ContentLength, 10))
 	}
-	in := httpx.Charge(r.Context(), s.expanded(r), &s.bodies, 0)
+	in := httpx.Charge(r.Context(), s.expanded(r), &s.gate.Bodies, 0)
 	if rec, ok := w.(*recorder); ok {
 		rec.body = in // which gives its bytes back at the end of the request
 	} else {

@@ -8,8 +8,6 @@ package serve
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"log"
 	"log/slog"
 	"net"
@@ -119,8 +117,6 @@ type service struct {
 	o        Options
 	model    atomic.Pointer[lrp.Model]
 	limit    *limiter
-	bodies   guard.Room // for those that are read or answered
-	answers  guard.Room // for those that are written
 	requests httpx.Requests
 	gate     *httpx.Gate
 
@@ -133,16 +129,14 @@ func Handler(m *lrp.Model, o Options) http.Handler { return newService(m, o) }
 
 func newService(m *lrp.Model, o Options) *service {
 	o = o.withDefaults()
+	s := &service{o: o, limit: newLimiter(o.Concurrency, o.QueueWait)}
+	s.gate = &httpx.Gate{Proxies: o.Proxies, Body: o.ReadTimeout, Rooms: guard.NewRooms(o.MaxConnections),
+		Say: func(text string) { o.ErrorLog.Print(text) }}
 	// A client may have all, since it may be a program that asks for many people.
 	places, memory := guard.Bounds{All: int64(o.Concurrency + o.Queue)}, guard.Bounds{All: o.MaxBodies}
-	rooms := guard.Rooms{Requests: places, Streams: places,
-		Connections: guard.Bounds{All: guard.NewRooms(o.MaxConnections).Connections.All}}
-	gate := &httpx.Gate{Proxies: o.Proxies, Body: o.ReadTimeout, Rooms: rooms,
-		Say: func(text string) { o.ErrorLog.Print(text) }}
-	s := &service{
-		o: o, limit: newLimiter(o.Concurrency, o.QueueWait), gate: gate.Start(),
-		bodies: guard.Room{Bounds: memory}, answers: guard.Room{Bounds: memory},
-	}
+	s.gate.Requests.Bounds, s.gate.Streams.Bounds = places, places
+	s.gate.Bodies.Bounds, s.gate.Answers.Bounds, s.gate.Connections.Address = memory, memory, 0
+	s.gate.Start()
 	s.model.Store(m)
 	return s
 }
@@ -186,12 +180,5 @@ const linger = 500 * time.Millisecond
 // nil. Meanwhile it refuses requests on new connections, except probes and metrics. If it takes
 // longer than the grace period, Serve cuts off the rest and returns an error.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	o := &s.service.o
-	err := s.service.gate.Serve(ctx, s.http, l, o.Grace, linger)
-	if errors.Is(err, context.DeadlineExceeded) {
-		defer s.http.Close()
-		return fmt.Errorf("found %d requests unfinished after %v, expected none",
-			s.service.requests.InFlight(), o.Grace)
-	}
-	return err
+	return s.service.gate.Serve(ctx, s.http, l, s.service.o.Grace, linger)
 }

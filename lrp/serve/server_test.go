@@ -234,7 +234,7 @@ func TestGraceEnds(t *testing.T) {
 		synctest.Wait()
 		r.stop()
 		err := r.ended()
-		if err == nil || err.Error() != "found 1 requests unfinished after 50ms, expected none" {
+		if err == nil || err.Error() != "requests were still under way after 50ms and have been cut off" {
 			t.Error(err)
 		}
 	})

@@ -116,7 +116,7 @@ func TestHalfSentBodies(t *testing.T) {
 			go io.WriteString(in, strings.Repeat(" ", large))
 		}
 		synctest.Wait()
-		if used := r.service.bodies.Usage().Held; used < large || used > o.MaxBodies {
+		if used := r.service.gate.Bodies.Usage().Held; used < large || used > o.MaxBodies {
 			t.Errorf("%d bytes are in use, expected %d to %d", used, large, o.MaxBodies)
 		}
 		code, _, body, err := r.post("/predict", typeJSON, strings.NewReader(quickRecord))
@@ -136,7 +136,7 @@ func TestHalfSentBodies(t *testing.T) {
 			t.Errorf("%d of %d are refused, expected all but 2", refused, n)
 		}
 		synctest.Wait()
-		if used := r.service.bodies.Usage().Held; used != 0 {
+		if used := r.service.gate.Bodies.Usage().Held; used != 0 {
 			t.Errorf("%d bytes are still in use", used)
 		}
 	})
@@ -168,8 +168,8 @@ func TestManyValues(t *testing.T) {
 func TestStreamsNeedRoomForALine(t *testing.T) {
 	h := newService(exam(t, newGate()), quiet(Options{MaxBodies: 1}))
 	w := ask(h, "POST", "/predict", typeLines, strings.Repeat(quickRecord+"\n", 10_000))
-	if n := strings.Count(w.Body.String(), "rating"); n != 10_000 || h.bodies.Usage().Held != 0 {
-		t.Errorf("%d answers, %d bytes in use", n, h.bodies.Usage().Held)
+	if n := strings.Count(w.Body.String(), "rating"); n != 10_000 || h.gate.Bodies.Usage().Held != 0 {
+		t.Errorf("%d answers, %d bytes in use", n, h.gate.Bodies.Usage().Held)
 	}
 }
 

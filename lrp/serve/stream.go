@@ -39,7 +39,7 @@ func (s *service) stream(c *call, details bool) error {
 	_ = conn.EnableFullDuplex() // fails if there is no connection, as in tests
 	c.w.Header().Set("Content-Type", typeLines)
 	c.w.Header().Set("X-Accel-Buffering", "no") // nginx would wait for more
-	in := httpx.Charge(c.r.Context(), s.expanded(c.r), &s.bodies, s.o.MaxBody+1)
+	in := httpx.Charge(c.r.Context(), s.expanded(c.r), &s.gate.Bodies, s.o.MaxBody+1)
 	defer in.Release()
 	body := bufio.NewReaderSize(in, 64<<10)
 	x := &stream{

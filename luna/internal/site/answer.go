@@ -1,6 +1,8 @@
 package site
 
 import (
+	"cmp"
+	"context"
 	"io"
 	"net/http"
 
@@ -12,23 +14,19 @@ import (
 // which there is no room becomes a refusal.
 type answer struct {
 	httpx.Recorder
-	site    *Site
-	request *http.Request
-	body    *httpx.Charged
-	begun   bool
+	site  *Site
+	ctx   context.Context // of the request
+	body  *httpx.Charged
+	begun bool
 }
 
 // newAnswer returns the answer to a request, and the request with a body that is charged.
 func (s *Site) newAnswer(w http.ResponseWriter, r *http.Request) (*answer, *http.Request) {
-	a := &answer{Recorder: httpx.Recorder{ResponseWriter: w}, site: s}
-	a.body = httpx.Charge(r.Context(), r.Body, &s.bodies, 0)
-	out := r.WithContext(r.Context())
-	out.Body = struct {
-		io.Reader
-		io.Closer
-	}{a.body, r.Body}
-	a.request = out
-	return a, out
+	a := &answer{Recorder: httpx.Recorder{ResponseWriter: w}, site: s, ctx: r.Context(),
+		body: httpx.Charge(r.Context(), r.Body, &s.gate.Bodies, 0)}
+	r = r.WithContext(a.ctx)
+	r.Body = io.NopCloser(a.body)
+	return a, r
 }
 
 // WriteHeader implements [http.ResponseWriter]. The head waits for the first bytes of the body, for
@@ -38,43 +36,43 @@ func (a *answer) WriteHeader(status int) {
 		a.ResponseWriter.WriteHeader(status)
 		return
 	}
-	if a.Status == 0 {
-		a.Status = status
-	}
+	a.Status = cmp.Or(a.Status, status)
 }
 
 // Write implements [http.ResponseWriter].
 func (a *answer) Write(p []byte) (int, error) {
 	if a.body.Refused && !a.begun {
-		return 0, a.refuse(httpx.Errorf(http.StatusServiceUnavailable,
+		return 0, a.refuse(busy(http.StatusServiceUnavailable,
 			"too many bodies are being read: try again soon").With("Connection", "close"))
 	}
-	if e := httpx.Displaced(a.request.Context()); e != nil && !a.begun {
+	if e := httpx.Displaced(a.ctx); e != nil && !a.begun {
 		return 0, a.refuse(e)
 	}
 	player := ""
-	if id := httpx.IdentityOf(a.request.Context()); id != nil && id.Player != "" {
+	if id := httpx.IdentityOf(a.ctx); id != nil && id.Player != "" {
 		player = id.Player
 		a.site.accounts.ChargeAnswer(accounts.ID(player), len(p))
 	}
-	release, full := httpx.Hold(a.request.Context(), &a.site.answers, player, len(p))
+	release, full := httpx.Hold(a.ctx, &a.site.gate.Answers, player, len(p))
 	defer release()
 	switch {
 	case full == nil:
 		return a.write(p)
 	case full.Whose != "":
-		return 0, a.refuse(httpx.Errorf(http.StatusTooManyRequests,
+		return 0, a.refuse(busy(http.StatusTooManyRequests,
 			"too many long answers are under way to you: read them, then try again"))
 	}
-	return 0, a.refuse(httpx.Errorf(http.StatusServiceUnavailable,
-		"too many long answers are under way: try again soon"))
+	return 0, a.refuse(busy(http.StatusServiceUnavailable, "too many long answers are under way: try again soon"))
+}
+
+// busy returns a refusal after which there may be room again in five seconds.
+func busy(status int, why string) *httpx.Error {
+	return httpx.Errorf(status, "%s", why).With("Retry-After", "5")
 }
 
 func (a *answer) write(p []byte) (int, error) {
 	a.flushHead()
-	n, err := httpx.WritePaced(a.ResponseWriter, p)
-	a.Bytes += int64(n)
-	return n, err
+	return httpx.WritePaced(&a.Recorder, p)
 }
 
 // FlushError sends buffered data, for [http.ResponseController].
@@ -88,10 +86,7 @@ func (a *answer) flushHead() {
 		return
 	}
 	a.begun = true
-	if a.Status == 0 {
-		a.Status = http.StatusOK
-	}
-	a.ResponseWriter.WriteHeader(a.Status)
+	a.Recorder.WriteHeader(cmp.Or(a.Status, http.StatusOK))
 }
 
 // refuse answers with an error, or cuts the connection if the answer has begun, so that a part does
@@ -103,15 +98,9 @@ func (a *answer) refuse(e *httpx.Error) error {
 	a.begun, a.Status = true, e.Status
 	a.Header().Del("ETag")
 	a.Header().Set("Cache-Control", "no-store")
-	if e.Header.Get("Retry-After") == "" {
-		e = e.With("Retry-After", retrySoon)
-	}
 	httpx.WriteError(a.ResponseWriter, e)
 	return e
 }
-
-// retrySoon is the number of seconds after which there may be room again.
-const retrySoon = "5"
 
 // end sends a head without a body and gives back what the body has taken.
 func (a *answer) end() {

@@ -43,8 +43,8 @@ func request(from string, body io.Reader) *http.Request {
 }
 
 var (
-	bodies  = guard.NewRooms(0).Bodies
-	answers = guard.NewRooms(0).Answers
+	bodies  = guard.NewRooms(0).Bodies.Bounds
+	answers = guard.NewRooms(0).Answers.Bounds
 )
 
 // Answers that are not read take a bounded part of the memory, of each address and in all. Those of
@@ -70,7 +70,7 @@ func TestAnswersThatAreNotRead(t *testing.T) {
 				synctest.Wait()
 			}
 		}
-		if u := s.answers.Usage(); u.Held != answers.All || u.Displaced == 0 {
+		if u := s.gate.Answers.Usage(); u.Held != answers.All || u.Displaced == 0 {
 			t.Errorf("%+v, expected %d bytes in use", u, answers.All)
 		}
 		w := httptest.NewRecorder()
@@ -97,7 +97,7 @@ func TestAnswersThatAreNotRead(t *testing.T) {
 				t.Errorf("%s: %d answers, expected %d", from, codes[from], want)
 			}
 		}
-		if used := s.answers.Usage().Held; used != 0 {
+		if used := s.gate.Answers.Usage().Held; used != 0 {
 			t.Errorf("%d bytes are still in use", used)
 		}
 	})
@@ -106,7 +106,7 @@ func TestAnswersThatAreNotRead(t *testing.T) {
 // Bodies that find no room are refused by 503, whatever their handler makes of it.
 func TestBodiesWithoutRoom(t *testing.T) {
 	s := long()
-	s.bodies.Set(new(guard.Place), bodies.All)
+	s.gate.Bodies.Set(new(guard.Place), bodies.All)
 	w := httptest.NewRecorder()
 	a, r := s.newAnswer(w, request("203.0.113.0", strings.NewReader(strings.Repeat("x", 1<<20))))
 	if _, err := io.ReadAll(r.Body); err == nil {
@@ -117,7 +117,7 @@ func TestBodiesWithoutRoom(t *testing.T) {
 	if w.Code != 503 || w.Header().Get("Retry-After") == "" || w.Header().Get("Connection") != "close" {
 		t.Errorf("%d %v %s", w.Code, w.Header(), w.Body)
 	}
-	if used := s.bodies.Usage().Held; used != bodies.All {
+	if used := s.gate.Bodies.Usage().Held; used != bodies.All {
 		t.Errorf("%d bytes are in use", used)
 	}
 }

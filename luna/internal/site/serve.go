@@ -2,23 +2,16 @@ package site
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"log/slog"
 	"net"
-	"net/http"
 	"sync"
 	"time"
 )
 
-// The limits of a connection. Even a slow connection can carry a body or an answer of some hundred
-// thousand bytes.
+// Even a slow connection can carry a body or an answer of some hundred thousand bytes.
 const (
-	headerTimeout = 10 * time.Second
-	readTimeout   = time.Minute
-	writeTimeout  = 2 * time.Minute
-	idleTimeout   = 2 * time.Minute
-	maxHeader     = 32 << 10
+	readTimeout  = time.Minute
+	writeTimeout = 2 * time.Minute
 )
 
 // tickEvery is how often games may do what is due without any request.
@@ -28,15 +21,8 @@ const tickEvery = time.Minute
 // way and returns nil; those that outlast the grace period are cut off and reported as an error.
 // Meanwhile, new connections get answers only to probes. The listener is closed.
 func (s *Site) Serve(ctx context.Context, l net.Listener) error {
-	h := &http.Server{
-		Handler:           s,
-		ReadHeaderTimeout: headerTimeout,
-		ReadTimeout:       readTimeout,
-		WriteTimeout:      writeTimeout,
-		IdleTimeout:       idleTimeout,
-		MaxHeaderBytes:    maxHeader,
-		ErrorLog:          slog.NewLogLogger(s.o.Log.Handler(), slog.LevelWarn),
-	}
+	h := s.gate.Server(s)
+	h.WriteTimeout, h.ErrorLog = writeTimeout, slog.NewLogLogger(s.o.Log.Handler(), slog.LevelWarn)
 	var ticking sync.WaitGroup
 	tick, stop := context.WithCancel(ctx)
 	ticking.Go(func() { s.inspect(tick) })
@@ -52,12 +38,7 @@ func (s *Site) Serve(ctx context.Context, l net.Listener) error {
 	defer ticking.Wait()
 	defer stop()
 
-	err := s.gate.Serve(ctx, h, l, s.o.Grace, 0)
-	if errors.Is(err, context.DeadlineExceeded) {
-		h.Close()
-		return fmt.Errorf("requests were still under way after %v and have been cut off", s.o.Grace)
-	}
-	return err
+	return s.gate.Serve(ctx, h, l, s.o.Grace, 0)
 }
 
 // keepTime keeps the time for the next start, and says once that it is in doubt.

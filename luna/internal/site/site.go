@@ -56,9 +56,7 @@ type Site struct {
 	writable writable
 	requests httpx.Requests
 	gate     *httpx.Gate
-	bodies   guard.Room // memory for bodies that are being read
-	answers  guard.Room // memory for answers until clients have received them
-	doubted  bool       // the log tells of a doubtful clock
+	doubted  bool // the log tells of a doubtful clock
 }
 
 // Open opens the site in a database file, with some games. The caller must close it.
@@ -116,11 +114,9 @@ func Open(ctx context.Context, o Options, openers ...Opener) (_ *Site, err error
 
 // newSite returns a site without a database.
 func newSite(o Options) *Site {
-	rooms := guard.NewRooms(o.MaxConnections)
-	gate := &httpx.Gate{Proxies: o.Proxies, Body: readTimeout, Rooms: rooms,
+	gate := &httpx.Gate{Proxies: o.Proxies, Body: readTimeout, Rooms: guard.NewRooms(o.MaxConnections),
 		Say: func(text string) { o.Log.Warn(text) }}
-	return &Site{o: o, gate: gate.Start(), bodies: guard.Room{Bounds: rooms.Bodies},
-		answers: guard.Room{Bounds: rooms.Answers}}
+	return &Site{o: o, gate: gate.Start()}
 }
 
 func (s *Site) host() Host {

@@ -25,8 +25,11 @@ type submission struct {
 	err  error
 }
 
-// maxForms is the number of forms that are remembered.
-const maxForms = 4096
+// The bounds of forms: how many are remembered, and after how long they may give room to others.
+const (
+	maxForms  = 4096
+	formPause = time.Minute
+)
 
 // do returns what the first call of a player with the same key returned, if it succeeded.
 func (e *entered) do(

@@ -56,8 +56,7 @@ type practices struct {
 
 func newPractices(machines []Machine, networks fair.Networks) *practices {
 	p := &practices{machines: machines, networks: networks}
-	p.games.Max, p.games.Life = maxPractices, practiceLife
-	p.games.MayGo = func(_ *practice, unused time.Duration) bool { return unused > practicePause }
+	p.games.Max, p.games.Life, p.games.Patience = maxPractices, practiceLife, practicePause
 	return p
 }
 

@@ -43,7 +43,7 @@ func Pages(
 	r *play.Referee, a *accounts.Service, export Export, networks fair.Networks, practice ...Machine,
 ) pages.Set {
 	w := &web{referee: r, accounts: a, export: export, practices: newPractices(practice, networks)}
-	w.entered.forms.Max = maxForms
+	w.entered.forms.Max, w.entered.forms.Patience = maxForms, formPause
 	templates, err := fs.Sub(templateFiles, "templates")
 	if err != nil {
 		panic(err) // only for an invalid path

@@ -1,7 +1,6 @@
 package mail
 
 import (
-	"errors"
 	"time"
 
 	"github.com/luna-rating/luna/internal/guard"
@@ -20,22 +19,18 @@ type limits struct {
 
 const day = 24 * time.Hour
 
-func newLimits(clock func() time.Time) (*limits, error) {
+func newLimits(clock func() time.Time) *limits {
 	reserve := guard.Rate{Burst: 50, Every: 30 * time.Second} // and 50 for everybody
-	l := &limits{
+	return &limits{
 		letters: guard.NewTiers("letters", guard.Rate{Burst: 30, Every: day / 30},
 			guard.Rate{Burst: 250, Every: 5 * time.Second}, clock),
 		confirms: guard.NewTiers("addresses given", guard.Rate{Burst: 30, Every: 10 * time.Minute}, reserve, clock),
 		resets: guard.NewTiers("requests to reset a password", guard.Rate{Burst: 20, Every: 5 * time.Minute},
 			reserve, clock),
+		confirmMailbox: guard.NewLimiter("requests to confirm this address", guard.Rate{Burst: 3, Every: day / 3}, clock),
+		confirmPlayer:  guard.NewLimiter("addresses of this player", guard.Rate{Burst: 5, Every: 4 * time.Hour}, clock),
+		resetMailbox:   guard.NewLimiter("links to this address", guard.Rate{Burst: 5, Every: day / 5}, clock),
 	}
-	var errs [3]error
-	l.confirmMailbox, errs[0] = guard.NewLimiter("requests to confirm this address",
-		guard.Rate{Burst: 3, Every: day / 3}, clock)
-	l.confirmPlayer, errs[1] = guard.NewLimiter("addresses of this player",
-		guard.Rate{Burst: 5, Every: 4 * time.Hour}, clock)
-	l.resetMailbox, errs[2] = guard.NewLimiter("links to this address", guard.Rate{Burst: 5, Every: day / 5}, clock)
-	return l, errors.Join(errs[:]...)
 }
 
 // confirm counts a request to confirm the email of an account, given from an address.

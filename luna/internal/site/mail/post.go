@@ -132,8 +132,8 @@ func New(o Options) (*Post, error) {
 	if p.transport, err = newTransport(o.Server, o.From); err != nil {
 		return nil, err
 	}
-	p.limits, err = newLimits(o.Clock)
-	return p, err
+	p.limits = newLimits(o.Clock)
+	return p, nil
 }
 
 // Base returns the URL of the pages, without a slash at its end.

@@ -29,12 +29,14 @@ type practice struct {
 	game *archive.Game
 }
 
-// The bounds of practice: games in memory, how long they stay there, and the number of replies of
-// people from which on a replay uses them instead of the demonstration.
+// The bounds of practice: games in memory, how long they stay there, after how long a pause they may
+// give room to others, and the number of replies of people from which on a replay uses them instead
+// of the demonstration.
 const (
-	maxPractices = 200
-	practiceLife = 30 * time.Minute
-	minReplies   = 30
+	maxPractices  = 200
+	practiceLife  = 30 * time.Minute
+	practicePause = 10 * time.Minute
+	minReplies    = 30
 )
 
 // practicePrefix begins the ID of a practice game.
@@ -56,8 +58,7 @@ func newDemonstration() (*echo, error) {
 
 // openPractice prepares practice.
 func (r *Referee) openPractice() (err error) {
-	r.practices.Max, r.practices.Life = maxPractices, practiceLife
-	r.practices.MayGo = func(d *practice, _ time.Duration) bool { return d.ended() }
+	r.practices.Max, r.practices.Life, r.practices.Patience = maxPractices, practiceLife, practicePause
 	loaded := slices.ContainsFunc(r.o.Targets, func(t Target) bool { return t.Archive })
 	if r.demonstration, err = newDemonstration(); err != nil || loaded || !r.MayPractise() {
 		return err
@@ -151,6 +152,7 @@ func (r *Referee) clockOf(d *practice) {
 		next, over := d.game.Next(), d.game.Public
 		d.mu.Unlock()
 		if over {
+			r.practices.Rest(d.id)
 			return
 		}
 		t := time.NewTimer(max(time.Millisecond, next-r.now(d.live)))
@@ -213,12 +215,6 @@ func (d *practice) follow(name string, at time.Duration) {
 			}})
 		}
 	}
-}
-
-// ended reports whether nothing follows in a practice game.
-func (d *practice) ended() bool {
-	_, over, _ := d.seen(0, 0)
-	return over
 }
 
 // playerIn returns who plays a game for a player: in practice, whoever knows the game's ID.

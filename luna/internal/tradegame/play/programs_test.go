@@ -1,6 +1,7 @@
 package play_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -279,6 +280,37 @@ func TestPracticeByShare(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestPracticeThatIsOver has a visitor find room among 200 visitors who practise as soon as one of
+// them is done, although that one still looks at the game.
+func TestPracticeThatIsOver(t *testing.T) {
+	inHouse(t, play.Options{Practice: []play.Target{{Name: "so",
+		Responder: responder.Fixed("so?")}}}, nil, func(t *testing.T, h *house) {
+		begin := func(n int) (string, error) {
+			r := httptest.NewRequest("POST", "/", nil)
+			address := netip.AddrFrom4([4]byte{198, 51, 100, byte(n)})
+			r.RemoteAddr = netip.AddrPortFrom(address, 1).String()
+			return h.Practice(fair.From(t.Context(), r), httpx.AddressKey(address))
+		}
+		var first string
+		for n := range 200 {
+			id, err := begin(n)
+			suite.OK(t, err)
+			first = cmp.Or(first, id)
+		}
+		if _, err := begin(201); !errors.Is(err, play.ErrFull) {
+			t.Errorf("one more: %v", err)
+		}
+		suite.OK(t, h.Do(t.Context(), "", first, play.Action{Kind: trade.Done, Key: "1"}))
+		synctest.Wait()
+		if s, err := h.State(t.Context(), "", first); err != nil || s.Ended == nil {
+			t.Fatal("the game is not over:", err)
+		}
+		if _, err := begin(202); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 // TestNoPractice asks for practice where there are no programs for it.
