@@ -48,8 +48,8 @@ head -c 300000000 /dev/zero > "$d/fill" && say "D I S K"; answer`
 var marked = fmt.Sprintf("sleep 9%d9", os.Getpid())
 
 // TestCages holds a contest of adversaries: they must neither read, press and kill for others,
-// outlive their rounds, nor use up processes and disks, while an honest program takes part. One user
-// for all must do as well.
+// outlive their rounds, nor use up processes and disks, while an honest program takes part. One
+// user for all must do as well.
 func TestCages(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("needs root, who may run programs as another user")

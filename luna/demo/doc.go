@@ -4,8 +4,8 @@
 // The people answer questions of the exam [synth.Civics] afresh in each game, according to their
 // ability alone, in a style of their own, and other questions in the same way. Some know next to
 // nothing and some next to everything ([latent]). Their rating should converge to their
-// [intelligence], from 0 to 100: what a perfect judge would expect of an answer to a question of the
-// exam.
+// [intelligence], from 0 to 100: what a perfect judge would expect of an answer to a question of
+// the exam.
 //
 // Each person asks a fixed choice of five questions; all questions are asked equally often. People
 // guess honestly (3.2.1 of the thesis): they grade each response, as a judge with a leaning and

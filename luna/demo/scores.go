@@ -71,8 +71,8 @@ func (s *scores) take() []ended {
 	return list
 }
 
-// Count counts games until a visiting player has finished enough of them, or until the context ends,
-// which is no error. The abilities of the simulated people are by name.
+// Count counts games until a visiting player has finished enough of them, or until the context
+// ends, which is no error. The abilities of the simulated people are by name.
 func (s *scores) Count(
 	ctx context.Context, a *accounts.Service, abilities map[string]float64,
 ) error {

@@ -26,9 +26,9 @@ type running struct {
 	undos []func() error // cleanups, to be run last to first
 }
 
-// startServer serves a database, or a temporary one for "", until it is stopped. First it calls hold
-// with a second address, for players who must be there before the public address opens. It calls
-// finished, which must not block, with each game that ends with a result.
+// startServer serves a database, or a temporary one for "", until it is stopped. First it calls
+// hold with a second address, for players who must be there before the public address opens. It
+// calls finished, which must not block, with each game that ends with a result.
 func startServer(
 	ctx context.Context, addr, db string, stderr io.Writer, hold func(door string) error,
 	finished func(*play.Referee, play.Notice),

@@ -80,9 +80,9 @@ func (p Pairing) order(people []*waiter, now time.Time) {
 	})
 }
 
-// rank orders people whom others meet after the same time: those who have finished a game, newcomers,
-// and, where these are drawn in rounds, newcomers by when they came. Guests who do nothing but wait
-// have come long ago.
+// rank orders people whom others meet after the same time: those who have finished a game,
+// newcomers, and, where these are drawn in rounds, newcomers by when they came. Guests who do
+// nothing but wait have come long ago.
 func (a standing) rank(now time.Time) int {
 	switch {
 	case !a.newcomer:

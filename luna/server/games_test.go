@@ -260,8 +260,8 @@ func TestBrowserPracticeTrade(t *testing.T) {
 	}
 }
 
-// TestPracticeByShare has three households begin all practice games that they can, from many of their
-// addresses. Visitors find room, and keep it.
+// TestPracticeByShare has three households begin all practice games that they can, from many of
+// their addresses. Visitors find room, and keep it.
 func TestPracticeByShare(t *testing.T) {
 	for _, path := range []string{"/practice", "/trade/practice"} {
 		s := openGames(t, filepath.Join(t.TempDir(), "luna.db"))

@@ -17,9 +17,9 @@
 // for the five seconds.
 //
 // Bets (2.4). A market maker buys and sells securities that pay 100 points if the target is a
-// human, or if it is a computer: see [UnitMarket]. A bet on one kind sells a security of the other kind
-// if the bettor holds one, and otherwise buys one of that kind, so that a bettor holds one kind at
-// a time.
+// human, or if it is a computer: see [UnitMarket]. A bet on one kind sells a security of the other
+// kind if the bettor holds one, and otherwise buys one of that kind, so that a bettor holds one
+// kind at a time.
 //
 // End (2.3). The game ends when the time is over, when all bettors who are still there are done, or
 // when the target or all bettors have left. Then the nature of the target is revealed, and the

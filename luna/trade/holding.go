@@ -9,7 +9,8 @@ type Holding struct {
 }
 
 // bet carries out a bet on a side at prices: it sells a security of the other kind if the bettor
-// holds one, and buys one of that side otherwise. If the prices are at their limit, nothing changes.
+// holds one, and buys one of that side otherwise. If the prices are at their limit, nothing
+// changes.
 func (h *Holding) bet(p *prices, on Side) error {
 	after := *h
 	if h.Kind == on.other() {

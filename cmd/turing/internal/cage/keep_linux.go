@@ -61,8 +61,8 @@ func (o *order) enter() error {
 	return nil
 }
 
-// copyFolder copies the mount of the communications folder, before all becomes read-only. It returns
-// -1 if there is none.
+// copyFolder copies the mount of the communications folder, before all becomes read-only. If there
+// is none, it returns -1.
 func (o *order) copyFolder() (int, error) {
 	if o.Folder == "" {
 		return -1, nil

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// openingPattern returns a regular expression for first utterances of a form such as "My name is X",
-// in which the word X is any name.
+// openingPattern returns a regular expression for first utterances of a form such as "My name is
+// X", in which the word X is any name.
 func openingPattern(form string) *regexp.Regexp {
 	words := strings.Split(form, " ")
 	for i, word := range words {

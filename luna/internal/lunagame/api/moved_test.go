@@ -8,7 +8,8 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// TestGamesGoOn has a player who is moved to another game play on by the name of the first one alone.
+// TestGamesGoOn has a player who is moved to another game play on by the name of the first one
+// alone.
 func TestGamesGoOn(t *testing.T) {
 	s := newSite(t, guard.Limits{}, "")
 	ann, bob := s.register("ann"), s.register("bob")

@@ -37,9 +37,9 @@ func Routes(r *play.Referee) []jsonapi.Route {
 
 func playerOf(c *jsonapi.Call) game.PlayerID { return game.PlayerID(c.Account.ID) }
 
-// goesOn does something with the game of a call or, once the player has been moved, with the game in
-// which they go on, of which the answer speaks then. So programs that know the first game alone play
-// on, too.
+// goesOn does something with the game of a call or, once the player has been moved, with the game
+// in which they go on, of which the answer speaks then. So programs that know the first game alone
+// play on, too.
 func (a api) goesOn(c *jsonapi.Call, do func(game.GameID) (game.View, error)) (any, error) {
 	asked := game.GameID(c.Request.PathValue("game"))
 	for id := asked; ; {

@@ -300,8 +300,9 @@ func TestTextsPerAddressAreLimited(t *testing.T) {
 	s.view(s.json(token, "POST", "/home", long))
 }
 
-// TestTextsThatAreNotKept has many addresses send as many texts as they may: to a game that does not
-// exist, in a body that is no JSON, and in one that is too long. They are limited, and nobody else.
+// TestTextsThatAreNotKept has many addresses send as many texts as they may: to a game that does
+// not exist, in a body that is no JSON, and in one that is too long. They are limited, and nobody
+// else.
 func TestTextsThatAreNotKept(t *testing.T) {
 	s := newSite(t, guard.Limits{Texts: guard.Rate{Burst: 1000, Every: time.Hour}}, "")
 	token := s.register("ann")

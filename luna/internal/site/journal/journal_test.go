@@ -314,7 +314,8 @@ func TestCatchesUp(t *testing.T) {
 	}
 }
 
-// TestOpensBesideAServer opens a journal while another process adds an event to the log and the table.
+// TestOpensBesideAServer opens a journal while another process adds an event to the log and the
+// table.
 func TestOpensBesideAServer(t *testing.T) {
 	d := &disk{events: []string{"a"}, table: []string{"a"}}
 	r := rules(d)

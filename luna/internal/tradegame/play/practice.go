@@ -29,9 +29,9 @@ type practice struct {
 	game *archive.Game
 }
 
-// The bounds of practice: games in memory, how long they stay there, after how long a pause they may
-// give room to others, and the number of replies of people from which on a replay uses them instead
-// of the demonstration.
+// The bounds of practice: games in memory, how long they stay there, after how long a pause they
+// may give room to others, and the number of replies of people from which on a replay uses them
+// instead of the demonstration.
 const (
 	maxPractices  = 200
 	practiceLife  = 30 * time.Minute

@@ -66,8 +66,8 @@ func (t *typist) answer() (text string, after time.Duration) {
 // reaction is the time that bettors take to react to what they see.
 const reaction = 300 * time.Millisecond
 
-// playOut plays a game until its end. Bettors react to messages within 0.3 s. Actions that the rules
-// refuse are dropped.
+// playOut plays a game until its end. Bettors react to messages within 0.3 s. Actions that the
+// rules refuse are dropped.
 func playOut(s trade.Settings, nature trade.Side, seats []bettors.Bettor, target *typist) (*trade.Played, error) {
 	g, err := trade.New(s)
 	if err != nil {
