@@ -84,14 +84,14 @@ var scenarios = []scenario{{
 	does:    "guests of one address open games and answer nobody, while people enter two each, a second apart",
 	expects: "80% of the people's seats are finished",
 	full:    size{addresses: 1, players: 24, time: time.Second},
-	quick:   size{addresses: 1, players: 8, time: 300 * time.Millisecond},
+	quick:   size{addresses: 1, players: 12, time: 300 * time.Millisecond},
 	run:     rivalry{command: luna(), take: silent{}.take, people: seats(2, person), least: 80}.run,
 }, {
 	name:    "silent-joining",
 	does:    "the same by guests of a /48 who only join others' games, and answer but never guess",
 	expects: "80% of the people's seats are finished",
 	full:    size{addresses: 16, networks: 1, players: 24, time: time.Second},
-	quick:   size{addresses: 4, networks: 1, players: 8, time: 300 * time.Millisecond},
+	quick:   size{addresses: 4, networks: 1, players: 12, time: 300 * time.Millisecond},
 	run: rivalry{command: luna(), take: silent{joins: true, answers: true}.take,
 		people: seats(2, person), least: 80}.run,
 }, {
