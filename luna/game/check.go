@@ -72,13 +72,18 @@ func checkIdentifier(field, id string) error {
 }
 
 func (t *Tournament) checkExpired(e Event) error {
+	return t.checkEnd(e, func(g *Game) bool { return g.overdue(e.Time) })
+}
+
+// checkEnd allows a game to be ended by nobody in it, if it is active and may end.
+func (t *Tournament) checkEnd(e Event, may func(*Game) bool) error {
 	g, ok := t.games[e.Game]
 	switch {
 	case !ok:
 		return ErrUnknownGame
 	case g.Status != Active:
 		return g.ended()
-	case !g.overdue(e.Time):
+	case !may(g):
 		return ErrNotOverdue
 	}
 	return nil

@@ -181,14 +181,5 @@ func (t *Tournament) EndAll(origin uint64, now time.Time) (events []Event) {
 
 // checkEvicted allows a game to be ended before its time unless somebody has guessed.
 func (t *Tournament) checkEvicted(e Event) error {
-	g, ok := t.games[e.Game]
-	switch {
-	case !ok:
-		return ErrUnknownGame
-	case g.Status != Active:
-		return g.ended()
-	case g.forfeiter() >= 0:
-		return ErrNotOverdue
-	}
-	return nil
+	return t.checkEnd(e, func(g *Game) bool { return g.forfeiter() < 0 })
 }
