@@ -99,6 +99,15 @@ func (n Networks) Share(ctx context.Context, player string) uint64 {
 	return origin
 }
 
+// Client returns the address of a request as what the places of a site are shared by, or "" if many
+// people may have it.
+func (n Networks) Client(ctx context.Context, address string) string {
+	if origin, _ := n.Of(ctx); origin == 0 {
+		return ""
+	}
+	return address
+}
+
 // Of returns the network that a request came from, and whether guesses from there are weighed.
 // Guesses from the server's own computer are not, since programs and people there could change the
 // database too. The origin is unknown for a request from this computer, for one from a network that

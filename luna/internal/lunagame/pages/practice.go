@@ -74,10 +74,7 @@ var practiceQuestions = []string{
 
 // begin begins a game for a visitor.
 func (p *practices) begin(x *pages.Exchange) (*practice, error) {
-	client := x.Address()
-	if network, _ := p.networks.Of(fair.From(x.Context(), x.Request)); network == 0 {
-		client = "" // which many people may share
-	}
+	client := p.networks.Client(fair.From(x.Context(), x.Request), x.Address())
 	g := &practice{machine: p.machines[rand.IntN(len(p.machines))]}
 	g.view = game.View{ID: game.GameID(randomText()), Turn: game.ToAct, Active: true, Updated: time.Now()}
 	if _, ok := p.games.Add(string(g.view.ID), client, g); !ok {

@@ -87,10 +87,7 @@ func (r *Referee) Practice(ctx context.Context, address string) (game string, er
 	if err != nil {
 		return "", err
 	}
-	if network, _ := r.o.Networks.Of(ctx); network == 0 {
-		address = "" // which many people may share
-	}
-	if _, ok := r.practices.Add(d.id, address, d); !ok {
+	if _, ok := r.practices.Add(d.id, r.o.Networks.Client(ctx, address), d); !ok {
 		return "", ErrFull
 	}
 	start()
