@@ -12,11 +12,10 @@ import (
 
 // Network is what a network has of the games being played; see [game.Event].Origin.
 type Network struct {
-	Origin  uint64
-	Games   int       // active games
-	Open    int       // of these, games that nobody has joined
-	Players int       // in these games
-	Since   time.Time // when the first of these games was opened
+	Origin uint64
+	Games  int       // active games
+	Open   int       // of these, games that nobody has joined
+	Since  time.Time // when the first of these games was opened
 }
 
 // Busiest returns the networks with most active games, up to a limit.
@@ -24,13 +23,13 @@ func (a *Archive) Busiest(ctx context.Context, limit int) (list []Network, err e
 	err = store.Rows(ctx, a.reads, func(r *sql.Rows) error {
 		var n Network
 		var origin, since int64
-		err := r.Scan(&origin, &n.Games, &n.Open, &n.Players, &since)
+		err := r.Scan(&origin, &n.Games, &n.Open, &since)
 		n.Origin, n.Since = uint64(origin), timeOf(since)
 		list = append(list, n)
 		return err
 	}, `SELECT s.origin, count(DISTINCT g.number),
 			sum(NOT EXISTS (SELECT 1 FROM seats o WHERE o.game = g.number AND o.seat = 1)),
-			count(DISTINCT s.player), min(g.opened)
+			min(g.opened)
 		FROM games g JOIN seats s ON s.game = g.number WHERE g.status = 0 AND s.origin <> 0
 		GROUP BY s.origin ORDER BY 2 DESC, 1 LIMIT ?`, limit)
 	return list, err
