@@ -36,7 +36,7 @@ func practisers(ctx context.Context, p *place) (o outcome) {
 	}
 	o.of = p.bench.players
 	if o.fell = !p.shown(ctx, person(0), early); o.fell {
-		o.note = ", and ended the practice of who had begun before"
+		o.note = ", and the games of a visitor who had begun before were ended"
 	}
 	return o
 }

@@ -82,7 +82,7 @@ type job struct {
 	player  accounts.ID
 	compose Compose // of a notice
 	text    string  // the address to confirm or to write to, or what to search for
-	from    string  // the network address of who asked, of a search
+	from    string  // the address from which a search was asked for
 	asked   time.Time
 
 	host  string // of the address; "" until known
