@@ -147,8 +147,8 @@ func playFor(
 }
 
 // TestSilentPlayers has thirty people who do nothing wait before honest ones do, as targets or as
-// bettors. Honest people play nearly as much as without them: from the first minute on if the others
-// come from one network, and after three if they come from four.
+// bettors. Honest people play nearly as much as without them: from the first minute on if the
+// others come from one network, and after three if they come from four.
 func TestSilentPlayers(t *testing.T) {
 	alone, _, _ := playFor(t, "", nil, 0)
 	for _, from := range []struct {
