@@ -99,7 +99,7 @@ var scenarios = []scenario{{
 	does:    "30 guests of one address offer to be the target of Turing Trade and answer nothing; then people do",
 	expects: "80% of the games with a person as the target, after the first, have one who answers",
 	full:    size{addresses: 1, players: 10, time: 75 * time.Second},
-	quick:   size{addresses: 1, players: 6, time: 10 * time.Second},
+	quick:   size{addresses: 1, players: 14, time: 30 * time.Second},
 	run: rivalry{command: luna("--trade-seconds", "6", "--trade-patience", "1s"), take: offerTargets,
 		people: tradeTargets, least: 80}.run,
 }, {
