@@ -187,5 +187,5 @@ func (r *Referee) viewAfter(
 	if err := r.do(ctx, player, steps...); err != nil {
 		return game.View{}, err
 	}
-	return r.view(ctx, player, *id, r.newLooks(ctx).of)
+	return r.view(ctx, player, *id)
 }
