@@ -118,11 +118,6 @@ func (s *Service) Named(ctx context.Context, username string) (Account, error) {
 	return s.table.named(ctx, username)
 }
 
-// List returns all accounts of a kind, the oldest first.
-func (s *Service) List(ctx context.Context, kind Kind) ([]Account, error) {
-	return s.table.list(ctx, kind)
-}
-
 // update changes an account and tells the observers.
 func (s *Service) update(
 	ctx context.Context, id ID, change func(*Account) error,
