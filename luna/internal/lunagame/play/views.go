@@ -12,9 +12,7 @@ import (
 )
 
 // Game returns a game as a player sees it.
-func (r *Referee) Game(
-	ctx context.Context, player game.PlayerID, id game.GameID,
-) (game.View, error) {
+func (r *Referee) Game(ctx context.Context, player game.PlayerID, id game.GameID) (game.View, error) {
 	if err := r.wait(ctx, player); err != nil {
 		return game.View{}, err
 	}
@@ -117,9 +115,7 @@ const MaxHistory = 1000
 
 // Player returns what the tournament knows about a player, with the newest elements of both
 // histories, up to a limit each. For a player who has not entered a game yet, there is nothing.
-func (r *Referee) Player(
-	ctx context.Context, player game.PlayerID, limit int,
-) (game.Player, error) {
+func (r *Referee) Player(ctx context.Context, player game.PlayerID, limit int) (game.Player, error) {
 	if err := r.wait(ctx, player); err != nil {
 		return game.Player{}, err
 	}

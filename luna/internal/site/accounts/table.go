@@ -90,9 +90,7 @@ func (t *table) fillLooks(ctx context.Context, r *revocation) error {
 
 // change changes an account by a function, which may refuse. The ID stays. Raising the generation
 // revokes tokens.
-func (t *table) change(
-	ctx context.Context, r *revocation, id ID, change func(*Account) error,
-) (a Account, err error) {
+func (t *table) change(ctx context.Context, r *revocation, id ID, change func(*Account) error) (a Account, err error) {
 	row := r.tx.QueryRowContext(ctx, "SELECT "+columns+" FROM accounts WHERE id = ?", string(id))
 	if a, err = scanAccount(row); err != nil {
 		return a, err
@@ -151,9 +149,7 @@ func (t *table) get(ctx context.Context, id ID) (Account, error) {
 }
 
 // session returns an account, the key that tokens are signed with, and whether a session was ended.
-func (t *table) session(
-	ctx context.Context, id ID, session string,
-) (a Account, key []byte, ended bool, err error) {
+func (t *table) session(ctx context.Context, id ID, session string) (a Account, key []byte, ended bool, err error) {
 	a, err = scanAccount(t.bySession.QueryRowContext(ctx, string(id), session), &key, &ended)
 	return a, key, ended, err
 }
