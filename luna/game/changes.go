@@ -86,7 +86,7 @@ func (t *Tournament) Settle(spare int) {
 		return
 	}
 	for p := range t.changed.players {
-		p.History, p.Guesses = nil, nil
+		p.History, p.Guesses, p.Stalls = nil, nil, nil
 	}
 	for _, g := range t.changed.ended {
 		delete(t.games, g.ID)

@@ -229,11 +229,12 @@ func pastRatings(
 	err = store.Rows(ctx, q, func(r *sql.Rows) error {
 		var x game.PastRating
 		var at int64
-		err := r.Scan(&x.Event, &x.Rating, &at)
+		err := r.Scan(&x.Event, &x.Rating, &at, &x.Left)
 		x.Time = timeOf(at)
 		list = append(list, x)
 		return err
-	}, "SELECT event, rating, time FROM ratings WHERE player = ? ORDER BY event DESC LIMIT ?",
+	}, `SELECT event, rating, time, EXISTS (SELECT 1 FROM stalls s WHERE s.player = r.player
+		AND s.event = r.event) FROM ratings r WHERE player = ? ORDER BY event DESC LIMIT ?`,
 		player, limit)
 	slices.Reverse(list)
 	return list, err

@@ -28,7 +28,7 @@ func newSource(ctx context.Context, q store.Querier) *source {
 }
 
 const selectPlayer = `SELECT number, id, machine, joined, rating, games, wins, streak, record,
-	entered, turn, damp_weight, damp_reason, damp_time FROM players `
+	entered, turn, damp_weight, damp_reason, damp_time, stalled, debt FROM players `
 
 func scanPlayer(row interface{ Scan(...any) error }) (p game.Player, err error) {
 	var joined int64
@@ -36,7 +36,7 @@ func scanPlayer(row interface{ Scan(...any) error }) (p game.Player, err error) 
 	var turn, since sql.Null[int64]
 	var reason sql.Null[string]
 	err = row.Scan(&p.Event, &p.ID, &p.Machine, &joined, &rating, &p.Games, &p.Wins, &p.Streak,
-		&p.StreakRecord, &p.Entered, &turn, &weight, &reason, &since)
+		&p.StreakRecord, &p.Entered, &turn, &weight, &reason, &since, &p.Stalled, &p.Debt)
 	p.Joined, p.Rating = timeOf(joined), pointer(rating)
 	if turn.Valid {
 		p.Turn = timeOf(turn.V)
@@ -65,22 +65,29 @@ func (s *source) Received(p game.Player) (received []game.Received, err error) {
 		var giver int
 		var weight sql.Null[float64]
 		var origin int64
-		if err := r.Scan(&giver, &g.Guess, &weight, &origin); err != nil {
+		var left sql.Null[game.GameID]
+		if err := r.Scan(&giver, &g.Guess, &weight, &origin, &left, new(int)); err != nil {
 			return err
 		}
 		g.Weight, g.Origin = 1, uint64(origin)
 		if weight.Valid {
 			g.Weight = weight.V
 		}
+		if left.Valid {
+			g = game.PriceOf(game.Stall{Game: left.V, Price: g.Weight, Origin: g.Origin})
+		}
 		by, received = append(by, giver), append(received, g)
 		return nil
-	}, `SELECT giver, guess, weight, origin FROM guesses WHERE receiver = ? AND counts
-		ORDER BY event`, p.Event)
+	}, `SELECT giver, guess, weight, origin, NULL, event FROM guesses WHERE receiver = ?1 AND counts
+		UNION ALL SELECT player, 0, price, origin, (SELECT id FROM games WHERE number = game), event
+		FROM stalls WHERE player = ?1 AND price > 0 ORDER BY event`, p.Event)
 	if err == nil {
 		err = s.know(by)
 	}
 	for i, number := range by {
-		received[i].By = s.ids[number]
+		if !received[i].Left {
+			received[i].By = s.ids[number]
+		}
 	}
 	return received, err
 }

@@ -104,7 +104,8 @@ func (r *Referee) Deactivate(
 				return nil, err
 			}
 			e := game.Event{Time: now, Player: player, Game: id, Origin: origin}
-			return r.pairing.rules.Leave(t, e, newGame())
+			events, err := r.pairing.rules.Leave(t, e, newGame())
+			return r.blaming(t, events, err)
 		})
 }
 

@@ -58,6 +58,7 @@ type Referee struct {
 	presence  *presence
 	known     fair.Known // only for the journal's writer
 	inFlight  inFlight
+	reads     reads
 	clock     func() time.Time
 	fairness  fairness
 	warned    time.Time // about a network, last; only for the journal's writer
@@ -154,7 +155,11 @@ func (r *Referee) Counts(ctx context.Context) (c game.Counts, events int, err er
 // due returns the events that time has brought about: games expire, and players are paired.
 func (r *Referee) due(t *game.Tournament, now time.Time) ([]game.Event, error) {
 	pairs, err := r.pairing.rules.Pairs(t, now)
-	return append(t.Overdue(r.steady.Reached()), pairs...), err
+	if err != nil {
+		return nil, err
+	}
+	overdue, err := r.blaming(t, t.Overdue(r.steady.Reached()), nil)
+	return append(overdue, pairs...), err
 }
 
 // happen applies an event that happens now and records for whom it brings something new.

@@ -73,6 +73,7 @@ func (r *Referee) EachGame(
 			looks.prepare(games)
 			for _, g := range games {
 				v, err := g.View(player, looks.of)
+				_, _ = r.reads.note(player, v, err)
 				if !yield(v, err) || err != nil {
 					return
 				}
@@ -179,5 +180,6 @@ func (r *Referee) view(
 	if err != nil {
 		return game.View{}, err
 	}
-	return g.View(player, looks)
+	v, err := g.View(player, looks)
+	return r.reads.note(player, v, err)
 }
