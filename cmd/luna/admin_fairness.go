@@ -30,8 +30,10 @@ cleared by --lift is left alone by the rules.
 
 Below are the networks with most of the Luna Games being played; 'luna admin network' says more.
 
-The list also names bettors of Turing Trade whose points come from games with one other player. That
-damps nothing: the leaderboard does not count such games as with several opponents.`,
+The list also names players who leave Luna Games often after reading the questions, for which they
+pay already: see docs/hosting.md. And it names bettors of Turing Trade whose points come from games
+with one other player. That damps nothing: the leaderboard does not count such games as with several
+opponents.`,
 		Example: "  luna admin fairness --damp ann --reason 'sells guesses' --db luna.db",
 	}, func(c *cobra.Command, db string, _ []string) error {
 		switch {
@@ -78,9 +80,17 @@ func writeFairness(w io.Writer, list []server.Fairness) error {
 			weight += fmt.Sprintf(", to be %v", *x.Wanted)
 		}
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", cmp.Or(x.Name, x.ID), weight, x.Reason,
-			strings.TrimSpace(x.Found+" "+x.Traded))
+			strings.TrimSpace(x.Found+" "+x.Traded+stalls(x.Completion)))
 	}
 	return t.Flush()
+}
+
+// stalls says how often a player has stalled games, "" if that is rare.
+func stalls(c server.Completion) string {
+	if c.Stalled == 0 {
+		return ""
+	}
+	return completion(c)
 }
 
 func adminReportsCommand() *cobra.Command {

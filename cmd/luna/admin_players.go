@@ -24,8 +24,9 @@ func adminPlayersCommand() *cobra.Command {
 	c := listing(&cobra.Command{
 		Use:   "players --db FILE",
 		Short: "list players, the youngest account first",
-		Long: `Players lists players with their kind and the time they joined, the youngest account first. It shows
-100 of them; --limit changes that, and 0 shows all.`,
+		Long: `Players lists players with their kind, the time they joined, the games that they finished, and those
+that they stalled: left, or let end, after reading the questions. The youngest account comes first.
+It shows 100 of them; --limit changes that, and 0 shows all.`,
 		Example: "  luna admin players --kind person --name ann --db luna.db",
 	}, func(c *cobra.Command, db string, _ []string) ([]server.Player, error) {
 		return server.Players(c.Context(), db, s)
@@ -54,10 +55,10 @@ func adminShowCommand() *cobra.Command {
 
 func writePlayers(w io.Writer, list []server.Player) error {
 	t := table(w)
-	fmt.Fprintln(t, "NAME\tKIND\tJOINED\tSUSPENDED")
+	fmt.Fprintln(t, "NAME\tKIND\tJOINED\tGAMES\tSTALLED\tSUSPENDED")
 	for _, p := range list {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", p.Name, p.Kind, p.Joined.Format(time.DateTime),
-			cmp.Or(p.Suspended, "no"))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%d\t%s\n", p.Name, p.Kind, p.Joined.Format(time.DateTime),
+			p.Finished, p.Stalled, cmp.Or(p.Suspended, "no"))
 	}
 	return t.Flush()
 }
@@ -76,10 +77,21 @@ func writePlayer(w io.Writer, p server.Player) error {
 		{"joined", p.Joined.Format(time.DateTime)},
 		{"consents", yesOrNo(p.Consents)},
 		{"email", email}, {"suspended", cmp.Or(p.Suspended, "no")},
+		{"games", completion(p.Completion)},
 	} {
 		fmt.Fprintln(t, strings.Join(line[:], "\t"))
 	}
 	return t.Flush()
+}
+
+// completion says how many games a player began and what became of them.
+func completion(c server.Completion) string {
+	text := fmt.Sprintf("finished %d of %d begun, and left %d after reading the questions", c.Finished,
+		c.Finished+c.Stalled, c.Stalled)
+	if c.Often {
+		text += ": often"
+	}
+	return text
 }
 
 // onPlayer makes a command change the account of one player.

@@ -24,6 +24,36 @@ type Player struct {
 	// EmailConfirmed says whether the owner of Email has followed a link in a letter.
 	EmailConfirmed bool   `json:"emailConfirmed"`
 	Suspended      string `json:"suspended"` // why they are suspended; "" if they are not
+	Completion
+}
+
+// Completion says how many Luna Games a player finished, and how many they stalled: left, or let
+// end, after reading the questions.
+type Completion struct {
+	Entered  int  `json:"entered"` // including games that nobody else joined
+	Finished int  `json:"finished"`
+	Stalled  int  `json:"stalled"`
+	Often    bool `json:"leavesOften"` // they have lately stalled more games than are forgiven
+}
+
+func completionOf(p game.Player) Completion {
+	return Completion{Entered: p.Entered, Finished: p.Games, Stalled: p.Stalled, Often: p.LeavesOften()}
+}
+
+// completion sets how many games some players have completed.
+func (f *file) completion(ctx context.Context, list []Player) error {
+	games, err := archive.Open(ctx, f.store)
+	for i := range list {
+		if err != nil {
+			return err
+		}
+		var p game.Player
+		if p, err = games.Player(ctx, game.PlayerID(list[i].ID), 0); errors.Is(err, game.ErrUnknownPlayer) {
+			err = nil
+		}
+		list[i].Completion = completionOf(p)
+	}
+	return err
 }
 
 // PlayerSearch selects players. The zero value selects all.
@@ -45,6 +75,9 @@ func Players(ctx context.Context, db string, s PlayerSearch) ([]Player, error) {
 		for _, a := range found {
 			list = append(list, playerOf(a))
 		}
+		if err == nil {
+			err = f.completion(ctx, list)
+		}
 		return err
 	})
 	return list, err
@@ -52,9 +85,11 @@ func Players(ctx context.Context, db string, s PlayerSearch) ([]Player, error) {
 
 // FindPlayer returns the player with a name or an ID.
 func FindPlayer(ctx context.Context, db, name string) (p Player, err error) {
-	err = withPlayer(ctx, db, name, func(_ *file, a accounts.Account) error {
-		p = playerOf(a)
-		return nil
+	err = withPlayer(ctx, db, name, func(f *file, a accounts.Account) error {
+		list := []Player{playerOf(a)}
+		err := f.completion(ctx, list)
+		p = list[0]
+		return err
 	})
 	return p, err
 }

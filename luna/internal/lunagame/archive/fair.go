@@ -111,6 +111,19 @@ func (a *Archive) Damped(ctx context.Context) (map[game.PlayerID]game.Damping, e
 	return found, err
 }
 
+// Leavers returns the players who have stalled more than two games, and either lately or more than
+// one of ten that they began, without histories.
+func (a *Archive) Leavers(ctx context.Context) (list []game.Player, err error) {
+	err = store.Rows(ctx, a.reads, func(r *sql.Rows) error {
+		p, err := scanPlayer(r)
+		if p.LeavesOften() || p.Stalled*10 > p.Games+p.Stalled {
+			list = append(list, p)
+		}
+		return err
+	}, selectPlayer+"WHERE stalled > 2")
+	return list, err
+}
+
 // Want asks the server to damp the guesses of a player or, with the weight 1, to stop damping them,
 // as soon as it next looks. A process other than the server must not add events while that runs.
 func (a *Archive) Want(ctx context.Context, id game.PlayerID, d game.Damping) error {

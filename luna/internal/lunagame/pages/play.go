@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"time"
 
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/fair"
@@ -37,6 +38,8 @@ type gameBody struct {
 	Elsewhere []game.View // games to go on with, if nobody joined this one
 	Result    result
 	Practice  *Machine // against which this is practice, nil in a game that counts
+	// Leaves says that leaving stalls the game now, Costs that this has a price.
+	Leaves, Costs bool
 }
 
 // pair is a question and the response to it.
@@ -57,10 +60,15 @@ func (w *web) view(x *pages.Exchange) (game.View, error) {
 
 // body returns what the pages of a game show in all its states.
 func (w *web) body(x *pages.Exchange, v game.View) gameBody {
-	return gameBody{
-		Game: v, Path: gamePath(v.ID), Number: v.Number,
+	b := gameBody{
+		Game: v, Path: gamePath(v.ID), Number: v.Number, Leaves: v.LeavingStalls(time.Now()),
 		Draft: fmt.Sprintf("%s/%s/%s", player(x), v.ID, stateOf(v)),
 	}
+	if b.Leaves {
+		p, err := w.referee.Player(x.Context(), player(x), 0)
+		b.Costs = err == nil && p.LeavingCosts() // not worth a failure
+	}
+	return b
 }
 
 // showGame shows a game in its present state for the player.

@@ -14,6 +14,7 @@ import (
 // profile is a player's results in the tournament, for their profile.
 type profile struct {
 	Player  game.Player
+	Begun   int // games finished or stalled
 	Rating  string
 	Ratings []ratedRow // of these and Guesses the newest, last one first
 	Guesses []guessRow
@@ -38,7 +39,7 @@ func (w *web) profile(x *pages.Exchange) (any, error) {
 	}
 	ratings, guesses := ratedRows(p.History), guessRows(p.Guesses, later)
 	b := profile{
-		Player: p, Rating: ratingText(p.Rating), History: historyPlot(ratings),
+		Player: p, Begun: p.Games + p.Stalled, Rating: ratingText(p.Rating), History: historyPlot(ratings),
 		Spread: spreadPlot(ratings), Guessed: guessPlot(guesses),
 		OfRatings: newest(len(ratings)), OfGuesses: newest(len(guesses)),
 	}
