@@ -37,14 +37,29 @@ func (Mean) Name() string { return "mean" }
 // Rating adds the guesses in order, so that the result is the same to the bit on every machine:
 // products are rounded before they are added, and weights of 1 change nothing.
 func (Mean) Rating(guesses []Received) float64 {
-	sum, weight := 0.0, 0.0
+	var s sums
 	for _, g := range guesses {
-		sum += float64(g.Weight * g.Guess)
-		weight += g.Weight
+		s = s.with(g)
 	}
-	return mean(sum, weight)
+	return s.mean()
 }
 
-func mean(sum, weight float64) float64 {
-	return min(sum/weight, MaxRating) // rounding may lead beyond it
+// sums are what the mean of guesses is computed from.
+type sums struct{ sum, weight, lowest, highest float64 }
+
+// with returns the sums with another guess, whose product with its weight is rounded before it is
+// added.
+func (s sums) with(g Received) sums {
+	switch {
+	case g.Weight == 0:
+		return s
+	case s.weight == 0:
+		s.lowest, s.highest = g.Guess, g.Guess
+	}
+	return sums{s.sum + float64(g.Weight*g.Guess), s.weight + g.Weight, min(s.lowest, g.Guess),
+		max(s.highest, g.Guess)}
 }
+
+// mean is between the lowest and the highest guess, beyond which rounding may lead: the mean of
+// equal guesses is exactly that guess.
+func (s sums) mean() float64 { return min(max(s.sum/s.weight, s.lowest), s.highest) }

@@ -20,8 +20,8 @@ type rerated struct {
 }
 
 func (t *Tournament) rerated(guesses []Received) rerated {
-	rating, err := t.rating(guesses, false)
-	return rerated{rating, err}
+	h, err := t.rating(guesses, false)
+	return rerated{h.full(), err}
 }
 
 // foreseen is a rating that holds until the player ends another game.
