@@ -37,15 +37,18 @@ func (Mean) Name() string { return "mean" }
 // Rating adds the guesses in order, so that the result is the same to the bit on every machine:
 // products are rounded before they are added, and weights of 1 change nothing.
 func (Mean) Rating(guesses []Received) float64 {
-	var s sums
-	for _, g := range guesses {
-		s = s.with(g)
-	}
-	return s.mean()
+	return sumsOf(guesses).meanBy(Rules)
 }
 
 // sums are what the mean of guesses is computed from.
 type sums struct{ sum, weight, lowest, highest float64 }
+
+func sumsOf(guesses []Received) (s sums) {
+	for _, g := range guesses {
+		s = s.with(g)
+	}
+	return s
+}
 
 // with returns the sums with another guess, whose product with its weight is rounded before it is
 // added.
@@ -60,6 +63,11 @@ func (s sums) with(g Received) sums {
 		max(s.highest, g.Guess)}
 }
 
-// mean is between the lowest and the highest guess, beyond which rounding may lead: the mean of
-// equal guesses is exactly that guess.
-func (s sums) mean() float64 { return min(max(s.sum/s.weight, s.lowest), s.highest) }
+// meanBy returns the mean, which is between the lowest and the highest guess, beyond which rounding
+// may lead: the mean of equal guesses is exactly that guess. Earlier rules only kept to the scale.
+func (s sums) meanBy(rules int) float64 {
+	if rules == 0 {
+		return min(s.sum/s.weight, MaxRating)
+	}
+	return min(max(s.sum/s.weight, s.lowest), s.highest)
+}

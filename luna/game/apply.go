@@ -203,6 +203,6 @@ func (t *Tournament) end(g *Game, s Status) {
 
 // finish concludes a game that has both guesses. The conclusion was checked before.
 func (t *Tournament) finish(g *Game, e Event) {
-	c, _ := t.conclude(t.events-1, g, g.guesses(), e.Provisional)
+	c, _ := t.conclude(t.events-1, g, g.guesses(), e.Rules)
 	t.settleGame(g, c, Finished, e.Time)
 }

@@ -14,14 +14,13 @@ type conclusion struct {
 }
 
 // conclude returns the effect that guesses, by the seat that made them, would have; nil means no
-// guess. Provisional says whether ratings that are provisional decide, too. It changes nothing. The
-// state is that after a number of events, which is the present one except for the event that is
-// being applied. The rules are asked about an event when it is made, checked and applied, so the
-// last answer is kept.
+// guess. It changes nothing. The state is that after a number of events, which is the present one
+// except for the event that is being applied. The rules are asked about an event when it is made,
+// checked and applied, so the last answer is kept.
 func (t *Tournament) conclude(
-	events int, g *Game, made [2]*Received, provisional bool,
+	events int, g *Game, made [2]*Received, rules int,
 ) (c conclusion, err error) {
-	key := concluded{events: events, game: g.ID, provisional: provisional}
+	key := concluded{events: events, game: g.ID, rules: rules}
 	for i, guess := range made {
 		if key.guessed[i] = guess != nil; guess != nil {
 			key.made[i] = *guess
@@ -30,7 +29,7 @@ func (t *Tournament) conclude(
 	if last := t.concluded; last.is(key) {
 		return last.conclusion, nil
 	}
-	if key.conclusion, err = t.concludeNow(g, made, provisional); err == nil {
+	if key.conclusion, err = t.concludeNow(g, made, rules); err == nil {
 		t.concluded = key
 	}
 	return key.conclusion, err
@@ -38,38 +37,38 @@ func (t *Tournament) conclude(
 
 // concluded is the conclusion that guesses in a game have, after a number of events.
 type concluded struct {
-	events      int
-	game        GameID
-	guessed     [2]bool
-	made        [2]Received
-	provisional bool
+	events  int
+	game    GameID
+	guessed [2]bool
+	made    [2]Received
+	rules   int
 	conclusion
 }
 
 func (c concluded) is(other concluded) bool {
 	return c.events == other.events && c.game == other.game && c.guessed == other.guessed &&
-		c.made == other.made && c.provisional == other.provisional
+		c.made == other.made && c.rules == other.rules
 }
 
 func (t *Tournament) concludeNow(
-	g *Game, made [2]*Received, provisional bool,
+	g *Game, made [2]*Received, rules int,
 ) (conclusion, error) {
 	players := [2]*player{t.players[g.Seats[0].Player], t.players[g.Seats[1].Player]}
 	var c conclusion
 	for i, p := range players {
 		guess := made[1-i]
 		var err error
-		if c.before[i], err = t.ratingOf(p, provisional); err != nil {
+		if c.before[i], err = t.ratingOf(p, rules); err != nil {
 			return conclusion{}, err
 		}
 		if c.after[i] = c.before[i]; guess == nil || players[1-i].Machine {
 			continue
 		}
 		c.counts[i] = true
-		if c.after[i], err = t.ratingWith(p, *guess); err != nil {
+		if c.after[i], err = t.ratingWith(p, *guess, rules); err != nil {
 			return conclusion{}, err
 		}
-		if !provisional {
+		if rules == 0 {
 			c.after[i] = held{rating: c.after[i].full()}
 		}
 	}

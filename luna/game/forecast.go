@@ -19,8 +19,8 @@ type rerated struct {
 	err    error
 }
 
-func (t *Tournament) rerated(guesses []Received) rerated {
-	h, err := t.rating(guesses, false)
+func (t *Tournament) rerated(guesses []Received, rules int) rerated {
+	h, err := t.rating(guesses, false, rules)
 	return rerated{h.full(), err}
 }
 
@@ -54,7 +54,7 @@ func Foresee(a Aggregate, s Source, id PlayerID, weight float64) (*Forecast, err
 		if err != nil {
 			return nil, err
 		}
-		f.ratings[other] = foreseen{t.rerated(guesses), p.Games}
+		f.ratings[other] = foreseen{t.rerated(guesses, Rules), p.Games}
 	}
 	return f, nil
 }
@@ -83,7 +83,7 @@ func (t *Tournament) foresee(e Event, rated []PlayerID) (map[PlayerID]rerated, e
 	t.damped = then
 	expected := t.forecast
 	t.forecast = nil
-	if expected != nil && (expected.player != e.Player || !maps.Equal(expected.damped, then)) {
+	if expected != nil && (e.Rules != Rules || expected.player != e.Player || !maps.Equal(expected.damped, then)) {
 		expected = nil
 	}
 	ratings := make(map[PlayerID]rerated, len(rated))
@@ -104,7 +104,7 @@ func (t *Tournament) foresee(e Event, rated []PlayerID) (map[PlayerID]rerated, e
 				return nil, err
 			}
 		}
-		ratings[id] = t.rerated(guesses)
+		ratings[id] = t.rerated(guesses, e.Rules)
 	}
 	return ratings, nil
 }

@@ -18,7 +18,7 @@ func (t *Tournament) Leave(
 	}
 	if err == nil {
 		if seat := g.forfeiter(); seat >= 0 && g.Seats[seat].Player == id {
-			e.Kind, e.Origin, e.Provisional = Forfeited, origin, true
+			e.Kind, e.Origin, e.Rules = Forfeited, origin, Rules
 		}
 	}
 	return e, t.Check(e)
@@ -60,7 +60,7 @@ func (t *Tournament) forfeited(
 ) (conclusion, error) {
 	var made [2]*Received
 	made[1-leaver] = new(g.made(1 - leaver))
-	c, err := t.conclude(events, g, made, e.Provisional)
+	c, err := t.conclude(events, g, made, e.Rules)
 	if err != nil {
 		return conclusion{}, err
 	}

@@ -57,7 +57,7 @@ func (t *Tournament) tallyOf(p *player) (*tally, bool) {
 
 // ratingWith returns the rating that a player would have after another guess: what rating returns
 // of all guesses, to the bit.
-func (t *Tournament) ratingWith(p *player, g Received) (held, error) {
+func (t *Tournament) ratingWith(p *player, g Received, rules int) (held, error) {
 	if err := t.read(p); err != nil {
 		return held{}, err
 	}
@@ -65,11 +65,11 @@ func (t *Tournament) ratingWith(p *player, g Received) (held, error) {
 	s, ok := t.tallyOf(p)
 	if !ok || !t.standsAlone(s, g) {
 		// Nobody sees what is beyond the end of the list, where the guess itself comes later.
-		return t.rating(append(p.received, g), rated)
+		return t.rating(append(p.received, g), rated, rules)
 	}
 	after := s.with(g)
 	if after.weight == 0 {
 		return held{}, nil
 	}
-	return t.made(after.mean(), after.weight, rated)
+	return t.made(after.meanBy(rules), after.weight, rated)
 }

@@ -33,8 +33,8 @@ func TestTally(t *testing.T) {
 				tournament.damped[by] = 0.5
 				p.tally = tally{} // as damp does
 			}
-			got := suite.Must(tournament.ratingWith(p, g))(t)
-			expected := suite.Must(tournament.rating(append(slices.Clone(p.received), g), p.Rating != nil))(t)
+			got := suite.Must(tournament.ratingWith(p, g, Rules))(t)
+			expected := suite.Must(tournament.rating(append(slices.Clone(p.received), g), p.Rating != nil, Rules))(t)
 			if (got.rating == nil) != (expected.rating == nil) || got.provisional != expected.provisional ||
 				got.rating != nil && math.Float64bits(*got.rating) != math.Float64bits(*expected.rating) {
 				t.Fatalf("found %v, expected %v of %v", got, expected, p.received)
@@ -58,6 +58,6 @@ func BenchmarkRatingOfMany(b *testing.B) {
 	}
 	another := Received{By: "a", Guess: 1, Weight: 1, Origin: 7}
 	for b.Loop() {
-		suite.Must(tournament.ratingWith(p, another))(b)
+		suite.Must(tournament.ratingWith(p, another, Rules))(b)
 	}
 }

@@ -43,16 +43,16 @@ func (h held) early() *float64 {
 
 // rating returns the rating that a player would have if these were the guesses about them. A player
 // who is rated stays so.
-func (t *Tournament) rating(guesses []Received, rated bool) (held, error) {
+func (t *Tournament) rating(guesses []Received, rated bool, rules int) (held, error) {
 	shared := t.share(guesses)
 	if len(shared) == 0 {
 		return held{}, nil
 	}
-	total := 0.0
-	for _, g := range shared {
-		total += g.Weight
+	s := sumsOf(shared)
+	if _, mean := t.aggregate.(Mean); mean {
+		return t.made(s.meanBy(rules), s.weight, rated)
 	}
-	return t.made(t.aggregate.Rating(shared), total, rated)
+	return t.made(t.aggregate.Rating(shared), s.weight, rated)
 }
 
 // made returns a rating that the aggregate computed from guesses that weigh a total, or an error if
@@ -65,15 +65,15 @@ func (t *Tournament) made(r, total float64, rated bool) (held, error) {
 	return held{new(plusZero(r)), !rated && total < MinWeight-weightTolerance}, nil
 }
 
-// ratingOf returns the rating that a player holds, a provisional one only if that is asked for.
-func (t *Tournament) ratingOf(p *player, provisional bool) (held, error) {
-	if p.Rating != nil || !provisional {
+// ratingOf returns the rating that a player holds, a provisional one only by [Rules].
+func (t *Tournament) ratingOf(p *player, rules int) (held, error) {
+	if p.Rating != nil || rules == 0 {
 		return held{rating: p.Rating}, nil
 	}
 	if err := t.read(p); err != nil {
 		return held{}, err
 	}
-	return t.rating(p.received, false)
+	return t.rating(p.received, false, rules)
 }
 
 // share returns guesses about a player with what remains of their weights: those of damped players
