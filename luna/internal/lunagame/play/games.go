@@ -87,7 +87,7 @@ func (r *Referee) Respond(
 func (r *Referee) Guess(
 	ctx context.Context, player game.PlayerID, id game.GameID, guess float64,
 ) (game.View, error) {
-	e := game.Event{Kind: game.Guessed, Player: player, Game: id, Guess: &guess}
+	e := game.Event{Kind: game.Guessed, Player: player, Game: id, Guess: &guess, Rules: game.Rules}
 	return r.viewAfter(ctx, player, &id, r.weighed(ctx, e))
 }
 
