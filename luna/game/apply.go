@@ -70,9 +70,6 @@ func (t *Tournament) openGame(e Event) {
 	g := &Game{ID: e.Game, Event: t.events, Opened: e.Time, Updated: e.Time}
 	g.Seats[0] = Seat{Player: e.Player}
 	t.games[g.ID] = g
-	if t.complete() {
-		t.order = append(t.order, g)
-	}
 	t.counts.Open++
 	t.open = append(t.open, g)
 	t.active[g] = struct{}{}
@@ -104,9 +101,6 @@ func (t *Tournament) takeSeat(g *Game, seat int, e Event) {
 	p.Entered++
 	g.Seats[seat].Machine, g.Seats[seat].Number = p.Machine, p.Entered
 	g.Seats[seat].Origin = e.Origin
-	if t.complete() {
-		p.games = append(p.games, g)
-	}
 	p.active = append(p.active, g)
 	t.touchGame(g)
 	t.touchPlayer(p)
@@ -135,24 +129,11 @@ func (t *Tournament) submit(g *Game, seat int, e Event) {
 		s.Weight = e.Weight
 		s.Origin = e.Origin
 	}
-	if t.complete() {
-		s.keepTexts(e)
-	}
 	s.Submitted++
 	g.Phase++
 	g.touch(e.Time)
 	if g.Stage() == Final {
 		t.finish(g, e.Time)
-	}
-}
-
-// keepTexts stores the texts of a submission.
-func (s *Seat) keepTexts(e Event) {
-	switch e.Kind {
-	case Interviewed:
-		s.Questions = e.Questions
-	case Responded:
-		s.Responses = e.Responses
 	}
 }
 
@@ -188,7 +169,7 @@ func (t *Tournament) clearNotices(id PlayerID, only GameID) {
 // clearHeld marks all games of a player as seen that the tournament holds.
 func (t *Tournament) clearHeld(id PlayerID) {
 	p := t.players[id]
-	for _, list := range [][]*Game{p.games, p.active, t.changed.ended} {
+	for _, list := range [][]*Game{p.active, t.changed.ended} {
 		for _, g := range list {
 			if seat := g.seatOf(id); seat >= 0 && g.Seats[seat].Notice {
 				g.Seats[seat].Notice = false
@@ -211,7 +192,6 @@ func (t *Tournament) end(g *Game, s Status) {
 		t.counts.Finished++
 	} else {
 		t.counts.Ended++
-		g.dropTexts()
 	}
 	delete(t.active, g)
 	t.touchEnded(g)

@@ -43,7 +43,7 @@ func Foresee(a Aggregate, s Source, id PlayerID, weight float64) (*Forecast, err
 	if err != nil {
 		return nil, err
 	}
-	t := New(a)
+	t := newTournament(a)
 	t.damped = f.damped
 	for _, other := range rated {
 		p, err := s.Player(other)

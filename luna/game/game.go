@@ -46,8 +46,8 @@ func (s Status) String() string {
 	return [...]string{"active", "finished", "deactivated", "expired", "forfeited"}[s]
 }
 
-// Game is the complete state of a game, including the secrets of both players: for logs, exports
-// and tests. Players may only see a [View] of it.
+// Game is the complete state of a game, including the secrets of both players: for logs and exports.
+// Players may only see a [View] of it. A [Tournament] holds it without texts.
 type Game struct {
 	ID      GameID    // the identifier with which it was opened
 	Event   int       // number of the event that opened it
@@ -103,13 +103,6 @@ func (g *Game) open() bool { return g.Status == Active && g.Seats[1].Player == "
 // hasResult reports whether the game has ended with a result.
 func (g *Game) hasResult() bool { return g.Status == Finished || g.Status == Forfeit }
 
-// dropTexts removes the texts of a game that ended without a result.
-func (g *Game) dropTexts() {
-	for i := range g.Seats {
-		g.Seats[i].Questions, g.Seats[i].Responses = nil, nil
-	}
-}
-
 // submitted reports whether a seat has submitted what a stage needs.
 func (g *Game) submitted(seat int, s Stage) bool { return g.Seats[seat].Submitted > int(s) }
 
@@ -128,13 +121,4 @@ func (g *Game) touch(now time.Time) {
 	if now.After(g.Updated) {
 		g.Updated = now
 	}
-}
-
-func (g *Game) clone() Game {
-	c := *g
-	for i := range c.Seats {
-		s := &c.Seats[i]
-		s.Questions, s.Responses = slices.Clone(s.Questions), slices.Clone(s.Responses)
-	}
-	return c
 }

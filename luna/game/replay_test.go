@@ -15,7 +15,7 @@ var crowd = []game.PlayerID{"ann", "bob", "cyd", "dan", "eve", "bot1", "bot2"}
 // randomEvent returns a random event, often one that is not due.
 func randomEvent(rng *rand.Rand, r *referee, n int) game.Event {
 	p := crowd[rng.IntN(len(crowd))]
-	ids := gamesOf(r.Tournament, p)
+	ids := gamesOf(r.whole, p)
 	if rng.IntN(8) == 0 || len(ids) == 0 {
 		questions := texts(p, "question")
 		if rng.IntN(3) == 0 {
@@ -100,8 +100,8 @@ func TestRandomTournaments(t *testing.T) {
 
 // checkLimits checks the games after each event of the log.
 func checkLimits(t *testing.T, r *referee) {
-	again := game.New(nil)
-	for n, e := range r.log {
+	again := newWhole(nil)
+	for n, e := range r.Log {
 		suite.Must(again.Apply(e))(t)
 		if n%50 != 0 {
 			continue
@@ -323,7 +323,7 @@ func checkCounts(t *testing.T, r *referee) {
 	t.Helper()
 	b := newBook()
 	forfeits := 0
-	for _, e := range r.log {
+	for _, e := range r.Log {
 		b.add(e)
 		if e.Kind == game.Forfeited {
 			forfeits++

@@ -14,7 +14,7 @@ import (
 func TestTally(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
-		tournament := New(nil)
+		tournament := newTournament(nil)
 		networks := rng.IntN(50) // 0 is for guesses of unknown origin only
 		people := 1 + rng.IntN(50)
 		weights := []float64{1}
@@ -51,7 +51,7 @@ func TestTally(t *testing.T) {
 }
 
 func BenchmarkRatingOfMany(b *testing.B) {
-	tournament, p := New(nil), &player{}
+	tournament, p := newTournament(nil), &player{}
 	for i := range 50_000 {
 		p.received = append(p.received, Received{By: PlayerID(strconv.Itoa(i % 900)), Guess: 50,
 			Weight: 1, Origin: uint64(i%2) * uint64(1+i%1000)})

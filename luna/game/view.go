@@ -84,7 +84,7 @@ func ResponseTexts(responses []Response) []string {
 // Look is how a player appears to others: an initial on a disc of a color.
 type Look struct{ Initial, Color string }
 
-// View returns a game as a player may see it now, without texts if the tournament has a source.
+// View returns a game as a player may see it now, without texts.
 func (t *Tournament) View(id GameID, viewer PlayerID, looks func(PlayerID) Look) (View, error) {
 	g, err := t.loadGame(id)
 	if err != nil {

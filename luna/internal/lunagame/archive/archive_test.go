@@ -27,7 +27,7 @@ type double struct {
 	t       testing.TB
 	rng     *rand.Rand
 	now     time.Time
-	whole   *game.Tournament
+	whole   *whole
 	path    string
 	store   *store.Store
 	archive *archive.Archive
@@ -37,7 +37,7 @@ type double struct {
 
 func newDouble(t testing.TB, seed uint64) *double {
 	d := &double{
-		t: t, rng: rand.New(rand.NewPCG(seed, 15)), whole: game.New(nil),
+		t: t, rng: rand.New(rand.NewPCG(seed, 15)), whole: newWhole(),
 		now:  time.Date(2016, 2, 18, 12, 0, 0, 123456789, time.UTC),
 		path: filepath.Join(t.TempDir(), "luna.db"),
 	}
@@ -116,7 +116,8 @@ func (d *double) event(n int) game.Event {
 		if d.rng.IntN(3) > 0 {
 			questions = d.texts("question")
 		}
-		e, _ := d.whole.Enter(p, game.GameID(fmt.Sprint("g", n)), questions, d.now)
+		e, _ := game.Pairing{MachineGames: true}.Enter(d.whole.Tournament, game.Event{Time: d.now,
+			Player: p, Game: game.GameID(fmt.Sprint("g", n)), Questions: questions})
 		return e
 	}
 	id := ids[len(ids)-1-d.rng.IntN(min(len(ids), 9))]
