@@ -124,7 +124,7 @@ func beside(open site.Opener, erase eraser) site.Opener {
 func eraseLuna(ctx context.Context, s *store.Store, id accounts.ID) error {
 	a, err := archive.Open(ctx, s)
 	if err == nil {
-		err = a.EraseTexts(ctx, game.PlayerID(id))
+		err = a.EraseTexts(ctx, game.PlayerID(id), false)
 	}
 	return err
 }

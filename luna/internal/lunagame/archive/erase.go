@@ -14,7 +14,11 @@ const eraseChunk = 200
 
 // EraseTexts removes from the log everything that a player has written: the questions and responses
 // in all games. Ratings, guesses and results stay. What the player writes afterwards is kept.
-func (a *Archive) EraseTexts(ctx context.Context, player game.PlayerID) error {
+//
+// If late is set, texts that others may still report stay: those of games without a result, and of
+// games being played before a guess, which must then end. [Archive.Sweep] removes them later, since
+// their author has no account any more.
+func (a *Archive) EraseTexts(ctx context.Context, player game.PlayerID, late bool) error {
 	for after := 0; ; {
 		n := 0
 		err := a.store.Write(ctx, func(tx *sql.Tx) error {
@@ -27,8 +31,10 @@ func (a *Archive) EraseTexts(ctx context.Context, player game.PlayerID) error {
 				seats = append(seats, x)
 				return err
 			}, `SELECT place, questions, responses FROM seats WHERE place > ?
-				AND player = (SELECT number FROM players WHERE id = ?) ORDER BY place LIMIT ?`,
-				after, string(player), eraseChunk); err != nil {
+				AND player = (SELECT number FROM players WHERE id = ?)
+				AND NOT (? AND (active AND (SELECT phase FROM games WHERE number = game) < 5
+					OR game IN (SELECT game FROM unfinished WHERE research = 0)))
+				ORDER BY place LIMIT ?`, after, string(player), late, eraseChunk); err != nil {
 				return err
 			}
 			for i := range seats {

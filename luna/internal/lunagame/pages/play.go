@@ -8,6 +8,7 @@ import (
 
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/fair"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 )
 
@@ -140,11 +141,12 @@ func (w *web) report(x *pages.Exchange) error {
 	if err != nil {
 		return err
 	}
-	texts, err := w.referee.Written(x.Context(), v.ID)
+	texts, opponents, err := w.referee.Written(x.Context(), player(x), v.ID)
 	if err != nil {
 		return err
 	}
-	return x.Report("luna", string(v.ID), gamePath(v.ID), texts)
+	return x.Report(gamePath(v.ID), accounts.Report{Kind: "luna", Game: string(v.ID),
+		Reported: opponents, Texts: texts})
 }
 
 func (w *web) endGame(x *pages.Exchange) error {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/fair"
+	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 	"github.com/luna-rating/luna/luna/internal/lunagame/play"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
@@ -54,6 +55,8 @@ func Pages(
 		Funcs: template.FuncMap{
 			"maxText": func() int { return game.MaxCharacters },
 			"maxGame": func() int { return game.MaxActive },
+			// reportDays is how long games without a result can be reported.
+			"reportDays": func() int { return int(archive.ReportWithin.Hours() / 24) },
 			// practices reports whether there is a machine to practise against.
 			"practices": func() bool { return len(practice) > 0 },
 			// publishedAfter is how long publication waits, "" if it does not.

@@ -54,7 +54,7 @@ func (r *Referee) blaming(t *game.Tournament, events []game.Event, err error) ([
 				return nil, err
 			}
 			all = append(all, game.Event{Kind: game.Stalled, Time: e.Time, Player: id, Game: e.Game,
-				Weight: weight})
+				Weight: weight, Rules: game.Rules})
 		}
 	}
 	return all, err

@@ -348,7 +348,9 @@ func tell(s *play.State, m trade.Message) {
 	}
 }
 
-func (t *fakeGame) Written(context.Context, string) (list []accounts.Written, err error) {
+func (t *fakeGame) Written(
+	context.Context, accounts.ID, string,
+) (list []accounts.Written, others []accounts.ID, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, e := range t.log {
@@ -356,7 +358,7 @@ func (t *fakeGame) Written(context.Context, string) (list []accounts.Written, er
 			list = append(list, accounts.Written{Text: e.Text})
 		}
 	}
-	return list, nil
+	return list, nil, nil
 }
 
 func (t *fakeGame) Call(context.Context, accounts.ID) error { return nil }

@@ -148,7 +148,7 @@ type Referee interface {
 	) (msgs []trade.Message, next int, err error)
 	State(ctx context.Context, player accounts.ID, game string) (play.State, error)
 
-	Written(ctx context.Context, game string) ([]accounts.Written, error)
+	Written(ctx context.Context, reporter accounts.ID, game string) ([]accounts.Written, []accounts.ID, error)
 	MayPractise() bool
 	Practice(ctx context.Context, address string) (game string, err error)
 
