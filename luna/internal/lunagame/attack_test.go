@@ -219,7 +219,7 @@ func TestNoPeeking(t *testing.T) {
 						t.Errorf("phase %d: %s shows %q\n%s", phase, s.path, secret, a.text)
 					}
 				}
-				if mine := strings.Contains(s.path, string(id)); mine &&
+				if mine := strings.Contains(s.path, string(id)) && s.path[:5] != "/news"; mine &&
 					(a.status == 404) != (viewer == eve || viewer == bob && phase == 1) {
 					t.Errorf("phase %d: %s answers %d", phase, s.path, a.status)
 				}
