@@ -54,7 +54,7 @@ func (b *tab) sees(t *testing.T, what string, after time.Time, js string) {
 // told waits for a message that leaves the page as it is.
 func (b *tab) told(t *testing.T, text string, after time.Time) {
 	t.Helper()
-	b.sees(t, text, after, fmt.Sprintf("document.getElementById('latest').textContent === %q", text))
+	b.sees(t, text, after, fmt.Sprintf("document.querySelector('#latest a')?.textContent === %q", text))
 }
 
 func titled(title string) string {
@@ -158,7 +158,7 @@ func TestBrowserLeft(t *testing.T) {
 			ann.sees(t, "the end of the game, while she "+phase, now, titled("This game ended without a result"))
 			continue
 		}
-		ann.sees(t, left+" While she "+phase, now, "document.getElementById('latest').textContent === '"+left+"'")
+		ann.sees(t, left+" While she "+phase, now, "document.querySelector('#latest a')?.textContent === '"+left+"'")
 		if got := ann.Text("document.querySelector('" + field + "').value"); got != "7" {
 			t.Errorf("while Ann %s: the field has %q", phase, got)
 		}

@@ -232,12 +232,16 @@
   };
   // What a notification says is not said again.
   const tell = (text, path, called) => {
-    const box = document.getElementById("latest"), link = document.createElement("a");
+    const box = document.getElementById("latest"), p = document.createElement("p"), link = document.createElement("a"), close = document.createElement("button");
     if (!box) return;
     box.setAttribute("aria-live", called ? "off" : "polite");
     link.textContent = text;
     link.href = path;
-    box.replaceChildren(link);
+    close.className = "second small";
+    close.textContent = "Later";
+    close.addEventListener("click", () => box.replaceChildren());
+    p.append(link, close);
+    box.replaceChildren(p);
   };
   const load = (how) => { note("luna news", how); location.reload(); };
   const show = (n) => {
