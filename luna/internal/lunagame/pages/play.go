@@ -72,6 +72,14 @@ func (w *web) body(x *pages.Exchange, v game.View) gameBody {
 	return b
 }
 
+// state is that of the game, "" for practice and before there is a game; see [pages.News].
+func (b gameBody) state() string {
+	if b.Number == 0 {
+		return ""
+	}
+	return gameDigest(b.Game)
+}
+
 // showGame shows a game in its present state for the player.
 func (w *web) showGame(x *pages.Exchange) error {
 	v, err := w.view(x)
@@ -95,15 +103,14 @@ func (w *web) showGame(x *pages.Exchange) error {
 	b.Waits = waitsFor(v)
 	b.Mine = ratingText(v.Guess)
 	b.Grace = graceText(w.referee.Grace())
-	page := pages.View{Page: state}
+	page := pages.View{Page: state, State: b.state()}
 	if v.Notice {
 		page.Unseen = b.Path + "/seen"
 	}
 	switch state {
 	case "waiting":
 		page.Title = b.Waits
-		page.Poll = b.Path + "/state"
-		page.PollState = gameDigest(v)
+		page.Refresh = refresh
 		if b.Machine, err = w.referee.MachineHere(x.Context()); err != nil {
 			return err
 		}
@@ -124,15 +131,6 @@ func (w *web) showGame(x *pages.Exchange) error {
 	}
 	page.Body = b
 	return x.Show(http.StatusOK, page)
-}
-
-// gameState answers with a text that changes when the game does.
-func (w *web) gameState(x *pages.Exchange) error {
-	v, err := w.view(x)
-	if err != nil {
-		return err
-	}
-	return x.Plain(gameDigest(v))
 }
 
 // report reports what the other player wrote in a game.
@@ -182,7 +180,7 @@ func showResponseForm(
 	b.Path += "/response"
 	b.Areas = areas("r", "Response", typed, game.QuestionTexts(b.Game.OpQuestions), problem)
 	b.Problems = formProblems(x, problem)
-	return showForm(x, pages.View{Page: "response", Title: title, Body: b}, problem)
+	return showForm(x, pages.View{Page: "response", Title: title, Body: b, State: b.state()}, problem)
 }
 
 // pairs returns the player's questions with the responses to them, as far as they may be seen.

@@ -69,6 +69,7 @@ func Pages(
 			{Path: "/about", Text: "About"}, {Path: developersPath, Text: "For developers"},
 		},
 		Notices: w.notices,
+		News:    w.news,
 		Profile: w.profile,
 		Kept:    append(fieldNames("q"), fieldNames("r")...),
 	}
@@ -90,12 +91,10 @@ func (w *web) routes() []pages.Route {
 		{Pattern: "POST " + practiceGame + "/guess", Page: w.practise(4, w.practiceGuess), Public: true},
 
 		{Pattern: "GET /play", Page: w.home},
-		{Pattern: "GET /play/state", Page: w.homeState},
 		{Pattern: "POST /play/seen", Page: w.seen},
 		{Pattern: "GET /play/new", Page: w.newGame},
 		{Pattern: "POST /play/new", Page: w.enterGame},
 		{Pattern: "GET /play/{game}", Page: w.showGame},
-		{Pattern: "GET /play/{game}/state", Page: w.gameState},
 		{Pattern: "POST /play/{game}/interview", Page: w.interview},
 		{Pattern: "POST /play/{game}/response", Page: w.respond},
 		{Pattern: "POST /play/{game}/guess", Page: w.guess},

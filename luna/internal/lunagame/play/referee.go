@@ -61,10 +61,11 @@ type Referee struct {
 	reads     reads
 	clock     func() time.Time
 	fairness  fairness
-	warned    time.Time // about a network, last; only for the journal's writer
-	swept     time.Time // when kept texts were last looked for; only for [Referee.Tick]
-	gaveUp    time.Time // when silent games were last looked for; only for [Referee.Tick]
-	news      []Notice  // of the events being written, without views; only for the journal's writer
+	warned    time.Time     // about a network, last; only for the journal's writer
+	swept     time.Time     // when kept texts were last looked for; only for [Referee.Tick]
+	gaveUp    time.Time     // when silent games were last looked for; only for [Referee.Tick]
+	news      []Notice      // of the events being written, without views; only for the journal's writer
+	moved     []game.GameID // by these events
 }
 
 // Open returns the referee of the games in a store. The store must be closed after the referee.
@@ -105,7 +106,7 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 	rules := r.Archive.Rules(o.Aggregate)
 	load := rules.Load
 	rules.Load = func(ctx context.Context, events int) (*game.Tournament, error) {
-		r.news = nil // of events that could not be written
+		r.news, r.moved = nil, nil // of events that could not be written
 		return load(ctx, events)
 	}
 	rules.Happen = r.happen
@@ -172,6 +173,9 @@ func (r *Referee) happen(t *game.Tournament, e game.Event) error {
 	if err == nil && e.Kind == game.Guessed {
 		r.meet(t, e.Game)
 	}
+	if e.Kind != game.Noticed && e.Kind != game.Scored {
+		r.moved = append(r.moved, e.Game)
+	}
 	if r.notify != nil {
 		for _, p := range players {
 			r.news = append(r.news, Notice{Player: p, Game: e.Game})
@@ -196,5 +200,10 @@ func (r *Referee) committed(t *game.Tournament) {
 			r.notify(n)
 		}
 	}
-	r.news = nil
+	for _, id := range r.moved {
+		if g, err := t.Game(id); err == nil {
+			r.accounts.Wake(accounts.ID(g.Seats[0].Player), accounts.ID(g.Seats[1].Player))
+		}
+	}
+	r.news, r.moved = nil, nil
 }

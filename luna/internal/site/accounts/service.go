@@ -37,6 +37,7 @@ type Service struct {
 	steady    *store.Clock
 	observers []Observer
 	present   presence
+	following following
 }
 
 // Observer is told of changes, after they are on disk. Any function may be nil; only Erase may

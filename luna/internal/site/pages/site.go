@@ -133,6 +133,8 @@ func (s *site) route() {
 		{"POST /mail/confirm", mailDone(confirmMail), true},
 		{"GET /mail/unsubscribe", mailForm(unsubscribeMail), true},
 		{"POST /mail/unsubscribe", mailDone(unsubscribeMail), true},
+		{"GET /news", s.news, true},
+		{"GET /news/events", s.newsEvents, true},
 		{"/", s.notFound, true},
 	}
 	for _, set := range s.sets {
