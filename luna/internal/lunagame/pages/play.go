@@ -37,6 +37,9 @@ type gameBody struct {
 	Elsewhere []game.View // games to go on with, if nobody joined this one
 	Result    result
 	Practice  *Machine // against which this is practice, nil in a game that counts
+	Verdict   *verdict // of practice that is over
+	Examples  bool     // examples of questions are offered
+	Judging   bool     // the player is asked whether others may judge what they answer
 }
 
 // pair is a question and the response to it.
@@ -95,11 +98,16 @@ func (w *web) showGame(x *pages.Exchange) error {
 		page.Title = b.Waits
 		page.Poll = b.Path + "/state"
 		page.PollState = gameDigest(v)
-		if b.Machine, err = w.referee.MachineHere(x.Context()); err != nil {
+		if _, b.Machine, err = w.referee.Here(x.Context(), player(x)); err != nil {
 			return err
 		}
 	case "final":
 		page.Title, b.Result = outcomeWord(v), resultOf(v)
+		_, chosen, err := w.referee.JudgingConsent(x.Context(), player(x))
+		if err != nil {
+			return err
+		}
+		b.Judging = chosen.IsZero()
 		later, err := w.referee.LaterRatings(x.Context(), player(x))
 		if err != nil {
 			return err

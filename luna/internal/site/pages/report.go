@@ -12,8 +12,12 @@ func (x *Exchange) Report(kind, game, back string, texts []accounts.Written) err
 	if err := x.Form(); err != nil {
 		return err
 	}
+	var reporter accounts.ID // none for a visitor
+	if x.Account != nil {
+		reporter = x.Account.ID
+	}
 	id, err := x.site.Accounts.Report(x.Context(), x.Address(), accounts.Report{
-		Kind: kind, Game: game, Reporter: x.Account.ID, Reason: x.Text("reason"),
+		Kind: kind, Game: game, Reporter: reporter, Reason: x.Text("reason"),
 		Texts: texts,
 	})
 	if err != nil {
