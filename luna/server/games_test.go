@@ -212,7 +212,7 @@ func TestBrowserPracticeLuna(t *testing.T) {
 			b.Wait("Practice is over")
 			b.Look("84-practice-over")
 			text := b.Text("document.querySelector('main').innerText")
-			for _, want := range []string{"You guessed 35", "Nobody has rated", "no rating has changed",
+			for _, want := range []string{"You guessed 35", "nothing to compare with yet", "no rating has changed",
 				"which you scored 20"} {
 				if !strings.Contains(text, want) {
 					t.Errorf("%q is missing: %s", want, text)

@@ -80,7 +80,7 @@ func Pages(
 			"publishedAfter": func() string { return span(export.After) },
 		},
 		Menu:  pages.Link{Path: home, Text: "Luna Game"},
-		Links: []pages.Link{{Path: judgePath, Text: "Guess alone"}, {Path: "/rules", Text: "Rules"}},
+		Links: []pages.Link{{Path: judgePath, Text: "Guess"}, {Path: "/rules", Text: "Rules"}},
 		Start: home + "/new",
 		Footer: []pages.Link{
 			{Path: "/about", Text: "About"}, {Path: developersPath, Text: "For developers"},

@@ -38,13 +38,16 @@
     const slider = make("input", { type: "range", min: "0", max: "100", step: "1" });
     const hint = make("span", { className: "hint" }), ends = make("div", { className: "ends" });
     slider.setAttribute("aria-label", number.dataset.slider + ", as a slider");
+    // One of many sliders asks its question below itself, so that the page stays short.
+    const label = number.closest(".scored") && number.labels[0], ask = label ? "How smart? " : "";
+    if (label) label.className = "hidden";
     ends.setAttribute("aria-hidden", "true");
     ends.append(make("span", { textContent: "0" }), hint, make("span", { textContent: "100" }));
     const show = () => {
       const unset = number.value === "";
       slider.classList.toggle("unset", unset);
       slider.value = unset ? "0" : number.value;
-      hint.textContent = unset ? "tap or slide" : "";
+      hint.textContent = unset ? ask + "Tap or slide" : ask;
       slider.setAttribute("aria-valuetext", unset ? "not set" : number.value);
     };
     const set = () => {
