@@ -189,15 +189,15 @@ func (a *Archive) Notices(
 	return n, row.Scan(&n)
 }
 
-// AnyMachine reports whether one of some players is a machine.
-func (a *Archive) AnyMachine(ctx context.Context, players []game.PlayerID) (any bool, err error) {
+// Machines counts the machines among some players.
+func (a *Archive) Machines(ctx context.Context, players []game.PlayerID) (n int, err error) {
 	text, err := json.Marshal(players)
 	if err != nil {
-		return false, err
+		return 0, err
 	}
-	row := a.reads.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM players WHERE machine = 1
-		AND id IN (SELECT value FROM json_each(?)))`, string(text))
-	return any, row.Scan(&any)
+	row := a.reads.QueryRowContext(ctx, `SELECT count(*) FROM players WHERE machine = 1
+		AND id IN (SELECT value FROM json_each(?))`, string(text))
+	return n, row.Scan(&n)
 }
 
 // Counts returns the numbers of players and games.

@@ -41,6 +41,9 @@ type gameBody struct {
 	Practice  *Machine // against which this is practice, nil in a game that counts
 	// Leaves says that leaving stalls the game now, Costs that this has a price.
 	Leaves, Costs bool
+	Verdict   *verdict // of practice that is over
+	Examples  bool     // examples of questions are offered
+	Judging   bool     // the player is asked whether others may judge what they answer
 }
 
 // pair is a question and the response to it.
@@ -111,11 +114,16 @@ func (w *web) showGame(x *pages.Exchange) error {
 	case "waiting":
 		page.Title = b.Waits
 		page.Refresh = refresh
-		if b.Machine, err = w.referee.MachineHere(x.Context()); err != nil {
+		if _, b.Machine, err = w.referee.Here(x.Context(), player(x)); err != nil {
 			return err
 		}
 	case "final":
 		page.Title, b.Result = outcomeWord(v), resultOf(v)
+		_, chosen, err := w.referee.JudgingConsent(x.Context(), player(x))
+		if err != nil {
+			return err
+		}
+		b.Judging = chosen.IsZero()
 		later, err := w.referee.LaterRatings(x.Context(), player(x))
 		if err != nil {
 			return err

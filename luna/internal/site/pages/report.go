@@ -12,7 +12,9 @@ func (x *Exchange) Report(back string, r accounts.Report) error {
 	if err := x.Form(); err != nil {
 		return err
 	}
-	r.Reporter, r.Reason = x.Account.ID, x.Text("reason")
+	if r.Reason = x.Text("reason"); x.Account != nil { // not a visitor
+		r.Reporter = x.Account.ID
+	}
 	id, err := x.site.Accounts.Report(x.Context(), x.Address(), r)
 	if err != nil {
 		return err

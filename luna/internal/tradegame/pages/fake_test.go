@@ -382,6 +382,8 @@ func (t *fakeGame) Call(context.Context, accounts.ID) error { return nil }
 
 func (t *fakeGame) MayPractise() bool { return true }
 
+func (t *fakeGame) Replays() bool { return false }
+
 func (t *fakeGame) Practice(context.Context, string) (string, error) { return "", play.ErrFull }
 
 func (t *fakeGame) Finished(_ context.Context, game string) (*trade.Played, archive.Info, error) {
