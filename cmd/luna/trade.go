@@ -30,7 +30,6 @@ together. 'luna serve' hosts games and publishes their logs, which are JSON line
 		tradeReplayCommand(),
 		tradeGraphCommand(),
 		tradeAnalyseCommand(),
-		tradeDatasetCommand(),
 		tradeSimulateCommand(),
 		tradeBetCommand(),
 	)
