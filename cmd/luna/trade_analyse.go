@@ -33,7 +33,7 @@ Games that were annulled and games without bets are left out. A game that ended 
 there with its last price. A price of 100 is in the last bin.
 
 --out DIR receives figures 7 and 8 (PNG and SVG), bins.csv, answers.csv, and the report as
-analysis.txt, .md and .json.`,
+analysis.txt and .json.`,
 		Example: `  luna trade analyse logs.jsonl
   luna trade analyse --format json *.jsonl.gz --out analysis`,
 		Args:              logArguments,
@@ -41,7 +41,7 @@ analysis.txt, .md and .json.`,
 		RunE:              f.run,
 	}
 	flags := c.Flags()
-	cli.EnumVar(flags, &f.format, "format", "%s", "text", "json", "markdown")
+	cli.EnumVar(flags, &f.format, "format", "%s", cli.TextOrJSON...)
 	outVar(flags, &f.out, "`DIR` for figures and tables")
 	flags.DurationVar(&f.within, "within", analysis.DefaultWithin,
 		"how long an answer can move the price, unless the next one comes before")
@@ -77,11 +77,8 @@ func (f *tradeAnalyseFlags) run(c *cobra.Command, args []string) error {
 		}
 		cli.Wrote(c, "figures and tables to %s", f.out)
 	}
-	switch f.format {
-	case "json":
+	if f.format == "json" {
 		return cli.WriteJSON(c.OutOrStdout(), r)
-	case "markdown":
-		return r.WriteMarkdown(cli.Readable(c.OutOrStdout()))
 	}
 	return r.WriteText(cli.Readable(c.OutOrStdout()))
 }
