@@ -25,7 +25,6 @@ together. 'luna serve' hosts games and publishes their logs, which are JSON line
 		tradeReplayCommand(),
 		tradeAnalyseCommand(),
 		tradeSimulateCommand(),
-		tradeBetCommand(),
 	)
 }
 
