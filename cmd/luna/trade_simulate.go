@@ -1,9 +1,7 @@
 package main
 
 import (
-	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -26,21 +24,18 @@ type tradeSimulateFlags struct {
 // simulatedLogs is the name of the file with the logs of the analysed games.
 const simulatedLogs = "logs.jsonl"
 
+// The populations of bettors.
+const calibrated, shy = "calibrated", "shy"
+
 func tradeSimulateCommand() *cobra.Command {
 	var f tradeSimulateFlags
-	var populations []string
-	var list strings.Builder
-	for _, p := range tradesim.Populations() {
-		populations = append(populations, p.Name)
-		fmt.Fprintf(&list, "  %-10s  %s\n", p.Name, p.Title)
-	}
 	c := &cobra.Command{
 		Use:   "simulate",
 		Short: "simulate games of Turing Trade and analyse what markets make of signals",
 		Long: `Simulate plays games of Turing Trade with SIMULATED bettors, whose private signals about the target
-have a known quality, and analyses them as 'luna trade analyse' does. The populations:
+have a known quality, and who trust the price, and analyses them as 'luna trade analyse' does. Shy
+ones (--population shy) leave 4 of 10 games after one bet on computer.
 
-` + list.String() + `
 --out DIR receives the games (` + simulatedLogs + `), and figures 7 and 8 with their tables. The same
 seed gives the same bytes.`,
 		Example: `  luna trade simulate --games 1000 --seed 1 --out simulation
@@ -50,7 +45,7 @@ seed gives the same bytes.`,
 	}
 	flags := c.Flags()
 	cli.EnumVar(flags, &f.format, "format", "%s", cli.TextOrJSON...)
-	cli.EnumVar(flags, &f.population, "population", "who bets in the games that are analysed: %s", populations...)
+	cli.EnumVar(flags, &f.population, "population", "who bets: %s", calibrated, shy)
 	outVar(flags, &f.out, "`DIR` for games, figures and tables")
 	flags.IntVar(&f.games, "games", 1000, "number of games")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of all random choices")
@@ -71,12 +66,9 @@ type tradeSimulation struct {
 }
 
 func (f *tradeSimulateFlags) run(c *cobra.Command) error {
-	p, err := tradesim.FindPopulation(f.population)
-	if err != nil {
-		return cli.Usage(err)
-	}
-	o := tradesim.Options{Games: f.games, Seed: f.seed, Workers: f.workers}
+	o := tradesim.Options{Games: f.games, Seed: f.seed, Workers: f.workers, Shy: f.population == shy}
 	var dir *atomicdir.Dir
+	var err error
 	logs := io.Discard
 	if f.out != "" {
 		if dir, err = atomicdir.Create(f.out, append(analysis.Files(), simulatedLogs)...); err != nil {
@@ -88,7 +80,7 @@ func (f *tradeSimulateFlags) run(c *cobra.Command) error {
 		}
 	}
 	a := analysis.New(analysis.Options{})
-	err = tradesim.Games(c.Context(), p, o, func(g *trade.Played) error {
+	err = tradesim.Games(c.Context(), o, func(g *trade.Played) error {
 		a.Add(g)
 		if dir == nil {
 			return nil
@@ -99,7 +91,7 @@ func (f *tradeSimulateFlags) run(c *cobra.Command) error {
 		return err
 	}
 	result := tradeSimulation{Format: "luna-trade-simulation", Version: 1, Synthetic: true,
-		Games: f.games, Seed: f.seed, Population: p.Name, Analysis: a.Result()}
+		Games: f.games, Seed: f.seed, Population: f.population, Analysis: a.Result()}
 	if dir != nil {
 		if err := result.Analysis.WriteFiles(dir); err != nil {
 			return err
