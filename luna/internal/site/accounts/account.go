@@ -3,6 +3,7 @@ package accounts
 import (
 	"context"
 	"crypto/rand"
+	"database/sql"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -10,6 +11,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
 // ID identifies an account, whatever its name. Other players never see it.
@@ -116,20 +119,14 @@ func (s *Service) Looks(ctx context.Context, ids []ID) (map[ID]Look, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := s.table.looks.QueryContext(ctx, string(text))
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	err = store.Rows(ctx, s.table.db.Read(), func(r *sql.Rows) error {
 		var id ID
 		var l Look
-		if err := rows.Scan(&id, &l.Initial, &l.Color); err != nil {
-			return nil, err
-		}
+		err := r.Scan(&id, &l.Initial, &l.Color)
 		found[id] = l
-	}
-	return found, rows.Err()
+		return err
+	}, "SELECT id, initial, color FROM accounts WHERE id IN (SELECT value FROM json_each(?))", string(text))
+	return found, err
 }
 
 // Search selects accounts. The zero value selects all.

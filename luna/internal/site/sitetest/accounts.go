@@ -38,6 +38,5 @@ func Accounts(
 	})
 	a := suite.Must(accounts.Open(t.Context(),
 		accounts.Options{Store: s, Limits: limits, Cost: Cost, Clock: clock}))(t)
-	t.Cleanup(func() { a.Close() })
 	return s, a
 }
