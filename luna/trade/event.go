@@ -84,6 +84,8 @@ func (s *Side) UnmarshalJSON(data []byte) error {
 		*s = Human
 	case "computer", "bot":
 		*s = Computer
+	case "": // the kind of no securities
+		*s = ""
 	default:
 		return fmt.Errorf("found %q, expected %q or %q", name, Human, Computer)
 	}
