@@ -34,7 +34,6 @@ func withFile(ctx context.Context, db string, do func(*file) error) (err error) 
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, a.Close()) }()
 	return do(&file{s, a})
 }
 

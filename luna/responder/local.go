@@ -4,6 +4,8 @@ import (
 	"context"
 	mathrand "math/rand/v2"
 
+	"github.com/luna-rating/luna/luna/internal/recall"
+	"github.com/luna-rating/luna/luna/responder/internal/aiml"
 	"github.com/luna-rating/luna/luna/responder/internal/eliza"
 )
 
@@ -59,3 +61,29 @@ func (l localConversation) Resume(history []Turn) {
 }
 
 func (localConversation) Close() error { return nil }
+
+// openAIML opens a file or a folder of categories, by default those of package aiml.
+func openAIML(path string, o Options) (Responder, error) {
+	if path == "" {
+		return local(func(seed uint64) talker { return aiml.Default().Converse(seed) }), nil
+	}
+	set, err := aiml.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	if o.Warn != nil {
+		for _, w := range set.Warnings {
+			o.Warn(w)
+		}
+	}
+	return local(func(seed uint64) talker { return set.Converse(seed) }), nil
+}
+
+// openRetrieval opens a file or a folder of earlier conversations.
+func openRetrieval(path string) (Responder, error) {
+	m, err := recall.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	return local(func(seed uint64) talker { return m.Converse(seed) }), nil
+}
