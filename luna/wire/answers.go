@@ -51,7 +51,7 @@ type playerJSON struct {
 type pastRatingJSON struct {
 	Rating float64 `json:"rating"`
 	Date   date    `json:"date"`
-	Left   bool    `json:"left,omitempty"`
+	Left   bool    `json:"left"`
 }
 
 type pastGuessJSON struct {
