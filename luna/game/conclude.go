@@ -123,9 +123,6 @@ func (t *Tournament) settleGame(g *Game, c conclusion, s Status, at time.Time) {
 		if !c.sameNetwork {
 			p.record(c.outcomes[i])
 		}
-		if c.counts[i] && seat.Guess != nil && !c.sameNetwork {
-			p.Debt = max(0, p.Debt-1)
-		}
 		if c.counts[i] {
 			p.rate(c.after[i], g.made(1-i), at, t.events)
 		}

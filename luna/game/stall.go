@@ -87,6 +87,17 @@ func (v *View) LeavingStalls(now time.Time) bool {
 // LeavingCosts reports whether another game that the player stalls counts like a guess of 0.
 func (p Player) LeavingCosts() bool { return p.Debt > forgiven }
 
+// makeUp lets a finished game with a person of another network make up for a part of a stalled one.
+func (t *Tournament) makeUp(g *Game) {
+	a, b := &g.Seats[0], &g.Seats[1]
+	for i, s := range g.Seats {
+		if !g.Seats[1-i].Machine && (a.Origin == 0 || a.Origin != b.Origin) {
+			p := t.players[s.Player]
+			p.Debt = max(0, p.Debt-1)
+		}
+	}
+}
+
 // checkStalled allows a player to be held responsible for a game right after the event that ended
 // it, which may be the opponent's fault, too.
 func (t *Tournament) checkStalled(g *Game, seat int, e Event) error {

@@ -14,7 +14,7 @@ func TestStalledGames(t *testing.T) {
 	bob.Post(path+"/guess", url.Values{"guess": {"80"}}).Want(t, 200, "A tie")
 	for i := range 3 {
 		path := ann.begin(texts("Ann", "question")...)
-		ann.Get(path).Want(t, 200, "Waiting", "no rating changes")
+		ann.Get(path).Want(t, 200, "Waiting for another player", "no rating changes")
 		bob.begin(texts("Bob", "question")...)
 		want := "This once it is forgiven"
 		if i == 2 {
