@@ -133,12 +133,23 @@ func (r *Referee) Close() {
 	r.journal.Close()
 }
 
-// AccountObserver returns an observer of accounts that removes the texts of players at their
-// request.
+// AccountObserver returns an observer of accounts that ends the games of players who are suspended
+// or deleted, and removes their texts at their request.
 func (r *Referee) AccountObserver() accounts.Observer {
-	return accounts.Observer{Erase: func(ctx context.Context, id accounts.ID) error {
-		return r.Archive.EraseTexts(ctx, game.PlayerID(id))
-	}}
+	gone := func(id accounts.ID) {
+		go func() { _ = r.gone(context.Background(), id) }() // which Tick repeats if it fails
+	}
+	return accounts.Observer{
+		Changed: func(a accounts.Account) {
+			if a.Suspended != "" {
+				gone(a.ID)
+			}
+		},
+		Deleted: gone,
+		Erase: func(ctx context.Context, id accounts.ID) error {
+			return r.Archive.EraseTexts(ctx, game.PlayerID(id))
+		},
+	}
 }
 
 // Health returns an error while no game can be changed.

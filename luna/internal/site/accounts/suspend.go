@@ -2,12 +2,15 @@ package accounts
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
 // SuspendedError refuses any request of a suspended player.
@@ -55,6 +58,16 @@ func (s *Service) setSuspended(ctx context.Context, id ID, reason string) (Accou
 		a.Suspended = reason
 		return nil
 	})
+}
+
+// Gone returns those of some players whose accounts were deleted or are suspended.
+func (s *Service) Gone(ctx context.Context, ids []ID) ([]ID, error) {
+	text, err := json.Marshal(ids)
+	if err != nil {
+		return nil, err
+	}
+	return store.Column[ID](ctx, s.table.db.Read(), `SELECT value FROM json_each(?) WHERE value NOT NULL AND NOT EXISTS
+		(SELECT 1 FROM accounts WHERE id = value AND suspended = '')`, string(text))
 }
 
 // Delete removes an account for good. Whatever games keep about its player no longer has a name.
