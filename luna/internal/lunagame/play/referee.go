@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"sync"
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
@@ -54,6 +55,7 @@ type Referee struct {
 	networks  fair.Networks
 	notify    func(Notice)
 	pairing   *pairing
+	work      sync.WaitGroup // for players who are gone
 	aggregate game.Aggregate
 	presence  *presence
 	known     fair.Known // only for the journal's writer
@@ -130,6 +132,7 @@ func checkAggregate(ctx context.Context, s *store.Store, a game.Aggregate) error
 // Close waits for what is being written and refuses all later changes.
 func (r *Referee) Close() {
 	r.pairing.stop()
+	r.work.Wait()
 	r.journal.Close()
 }
 
@@ -137,7 +140,7 @@ func (r *Referee) Close() {
 // or deleted, and removes their texts at their request.
 func (r *Referee) AccountObserver() accounts.Observer {
 	gone := func(id accounts.ID) {
-		go func() { _ = r.gone(context.Background(), id) }() // which Tick repeats if it fails
+		r.work.Go(func() { _ = r.gone(context.Background(), id) }) // which Tick repeats if it fails
 	}
 	return accounts.Observer{
 		Changed: func(a accounts.Account) {

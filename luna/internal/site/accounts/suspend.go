@@ -63,7 +63,7 @@ func (s *Service) setSuspended(ctx context.Context, id ID, reason string) (Accou
 // Gone returns those of some players whose accounts were deleted or are suspended.
 func (s *Service) Gone(ctx context.Context, ids []ID) ([]ID, error) {
 	text, err := json.Marshal(ids)
-	if err != nil {
+	if err != nil || len(ids) == 0 {
 		return nil, err
 	}
 	return store.Column[ID](ctx, s.table.db.Read(), `SELECT value FROM json_each(?) WHERE value NOT NULL AND NOT EXISTS
