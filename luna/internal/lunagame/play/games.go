@@ -96,7 +96,7 @@ func (r *Referee) Guess(
 func (r *Referee) Deactivate(
 	ctx context.Context, player game.PlayerID, id game.GameID,
 ) (game.View, error) {
-	origin, _ := r.networks.Of(ctx)
+	origin, _ := r.origin(ctx)
 	return r.viewAfter(ctx, player, &id,
 		func(t *game.Tournament, now time.Time) ([]game.Event, error) {
 			v, err := t.View(id, player, nil)
