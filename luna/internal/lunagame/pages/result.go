@@ -110,7 +110,7 @@ func uncounted(v game.View) string {
 	if v.OldProvisional == nil && (v.OpProvisional == nil || *v.Outcome == game.Won) {
 		return ""
 	}
-	return " As a rating with a question mark is provisional, wins and streaks stay as they were."
+	return " A rating with a question mark is provisional, so the game does not count among wins and streaks."
 }
 
 // off is the error of a guess, "" if there was nothing to guess.
