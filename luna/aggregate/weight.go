@@ -21,10 +21,11 @@ func weighing(guesses []game.Received) []game.Received {
 // weight 1 is the guess itself (2.5.2).
 func begin(guesses []game.Received) (first float64, rest []game.Received) {
 	list := weighing(guesses)
-	n, weight := 0, 0.0
+	n, sum, weight := 0, 0.0, 0.0
 	for n < len(list) && weight < game.MinWeight*(1-weightTolerance) {
+		sum += float64(list[n].Weight * list[n].Guess)
 		weight += list[n].Weight
 		n++
 	}
-	return game.Mean{}.Rating(list[:n]), list[n:]
+	return min(sum/weight, game.MaxRating), list[n:]
 }

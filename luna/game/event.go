@@ -45,8 +45,8 @@ var kinds = []Kind{Registered, Opened, Joined, Interviewed, Responded, Guessed, 
 
 // Event is a change of a [Tournament]: its Kind, the Time when it happened, the Player who caused
 // it and the Game, and depending on the kind Machine, Questions, Responses, Guess, Scores, Weight,
-// Origin and Reason. The JSON form is that of the log of a server. It is lossless: decoding gives
-// an equal event.
+// Origin, Rules and Reason. The JSON form is that of the log of a server. It is lossless: decoding
+// gives an equal event.
 type Event struct {
 	Kind      Kind      `json:"kind"`
 	Time      time.Time `json:"time"`
@@ -63,6 +63,9 @@ type Event struct {
 	// Origin stands for the network of the player who entered a game, guessed or left, up to
 	// [MaxOrigin]; 0 means unknown. It must not reveal the network.
 	Origin uint64 `json:"origin,omitempty"`
+	// Rules is the version of the rules by which a Guessed, Forfeited or Damped event changes
+	// ratings and decides a game: [Rules], or 0 in logs of earlier versions.
+	Rules int `json:"rules,omitempty"`
 	// Reason is why the guesses of Player are damped, or why the server ends a game early.
 	Reason string `json:"reason,omitempty"`
 	// Moved names the other game when Player goes on in another game, because nobody has joined

@@ -139,7 +139,7 @@ func (t *Tournament) Evict(origin uint64, now time.Time) (Event, bool) {
 func (g *Game) evict(reason string, now time.Time) Event {
 	e := Event{Kind: Evicted, Time: now, Game: g.ID, Reason: reason}
 	if seat := g.forfeiter(); seat >= 0 {
-		e.Kind, e.Player = Forfeited, g.Seats[seat].Player
+		e.Kind, e.Player, e.Rules = Forfeited, g.Seats[seat].Player, Rules
 	}
 	return e
 }

@@ -123,7 +123,7 @@ func (t *Tournament) Gone(
 		seat := g.seatOf(id)
 		e := Event{Kind: Deactivated, Time: now, Player: id, Game: g.ID, Reason: reasonAccount}
 		if g.Phase == 5 {
-			e.Kind, e.Origin = Forfeited, g.Seats[seat].Origin
+			e.Kind, e.Origin, e.Rules = Forfeited, g.Seats[seat].Origin, Rules
 		}
 		events := []Event{e}
 		if g.goesOn(1 - seat) {

@@ -107,7 +107,7 @@ func (t *Tournament) checkStalled(g *Game, seat int, e Event) error {
 	if err := checkWeight(e.Weight); err != nil || e.Weight == nil {
 		return err
 	}
-	_, err := t.ratingWith(t.players[e.Player], g.price(seat, *e.Weight))
+	_, err := t.ratingWith(t.players[e.Player], g.price(seat, *e.Weight), e.Rules)
 	return err
 }
 
@@ -130,8 +130,8 @@ func (t *Tournament) stall(g *Game, seat int, e Event) {
 	s := Stall{Game: g.ID, Time: e.Time, Event: t.events}
 	if e.Weight != nil && p.LeavingCosts() && *e.Weight > 0 {
 		guess := g.price(seat, *e.Weight)
-		rating, _ := t.ratingWith(p, guess) // checked before
-		p.rate(rating, guess, e.Time, t.events)
+		rating, _ := t.ratingWith(p, guess, e.Rules) // checked before
+		p.rate(rating.full(), guess, e.Time, t.events)
 		s.Price, s.Origin = guess.Weight, guess.Origin
 	}
 	if e.Weight != nil {

@@ -97,6 +97,7 @@ func (t *Tournament) Overdue(now time.Time) []Event {
 		events[i] = Event{Kind: Expired, Time: now, Game: g.ID}
 		if seat := g.forfeiter(); seat >= 0 {
 			events[i].Kind, events[i].Player = Forfeited, g.Seats[seat].Player
+			events[i].Rules = Rules
 		}
 	}
 	return events

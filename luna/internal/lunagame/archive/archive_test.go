@@ -171,7 +171,7 @@ func (d *double) event(n int) game.Event {
 		e.Kind, e.Responses = game.Responded, d.texts("response")
 	default:
 		e.Kind, e.Guess = game.Guessed, new(d.rng.Float64()*100)
-		e.Origin = d.rng.Uint64N(4)
+		e.Origin, e.Rules = d.rng.Uint64N(4), d.rng.IntN(2)
 		if d.rng.IntN(3) == 0 {
 			e.Weight = new(d.rng.Float64())
 		}

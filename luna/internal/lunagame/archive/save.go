@@ -84,11 +84,12 @@ const (
 		ON CONFLICT (number) DO UPDATE SET updated = ?4, status = ?5, phase = ?6, ended = ?7,
 			place = ?8`
 	setSeat = `INSERT INTO seats (game, seat, player, place, active, submitted, questions,
-			responses, scores, guess, weight, origin, before, after, outcome, notice)
-		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
+			responses, scores, guess, weight, origin, before, after, outcome, notice, early_before,
+			early_after)
+		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
 		ON CONFLICT (game, seat) DO UPDATE SET active = ?5, submitted = ?6, questions = ?7,
 			responses = ?8, scores = ?9, guess = ?10, weight = ?11, origin = ?12, before = ?13,
-			after = ?14, outcome = ?15, notice = ?16`
+			after = ?14, outcome = ?15, notice = ?16, early_before = ?17, early_after = ?18`
 	addGuess = `INSERT INTO guesses (receiver, event, giver, game, counts, guess, weight, origin,
 			rating, time)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
@@ -182,7 +183,8 @@ func (s *saver) seat(g *game.Game, seat int) error {
 	}
 	return s.exec(setSeat, g.Event, seat, player, x.Number, g.Status == game.Active,
 		x.Submitted, x.QuestionsEvent, x.ResponsesEvent, scores, null(x.Guess), null(x.Weight),
-		int64(x.Origin), null(x.Before), null(x.After), outcome, x.Notice)
+		int64(x.Origin), null(x.Before), null(x.After), outcome, x.Notice,
+		null(x.EarlyBefore), null(x.EarlyAfter))
 }
 
 // place orders games by a secret, so that their order reveals nothing.

@@ -141,7 +141,8 @@ func (s *source) know(numbers []int) error {
 
 const selectGames = `SELECT g.number, g.id, g.opened, g.updated, g.status, g.phase, g.ended, s.seat,
 	p.id, p.machine, s.place, s.submitted, s.questions, s.responses, s.scores, s.guess, s.weight,
-	s.origin, s.before, s.after, s.outcome, s.notice, e.body
+	s.origin, s.before, s.after, s.outcome, s.notice, s.early_before, s.early_after,
+	e.body
 	FROM games g JOIN seats s ON s.game = g.number JOIN players p ON p.number = s.player
 	LEFT JOIN events e ON e.number = g.ended AND g.status > 1 `
 
@@ -181,12 +182,12 @@ func readGames(
 
 func scanSeat(r *sql.Rows, g *game.Game, x *game.Seat, end *[]byte) (seat int, err error) {
 	var opened, updated, origin int64
-	var guess, weight, before, after sql.Null[float64]
+	var guess, weight, before, after, earlyBefore, earlyAfter sql.Null[float64]
 	var outcome sql.Null[int]
 	var scores sql.Null[string]
 	err = r.Scan(&g.Event, &g.ID, &opened, &updated, &g.Status, &g.Phase, &g.Ended, &seat,
 		&x.Player, &x.Machine, &x.Number, &x.Submitted, &x.QuestionsEvent, &x.ResponsesEvent, &scores,
-		&guess, &weight, &origin, &before, &after, &outcome, &x.Notice, end)
+		&guess, &weight, &origin, &before, &after, &outcome, &x.Notice, &earlyBefore, &earlyAfter, end)
 	if err == nil && (seat < 0 || seat > 1) {
 		err = fmt.Errorf("game %s has seat %d", g.ID, seat)
 	}
@@ -198,6 +199,7 @@ func scanSeat(r *sql.Rows, g *game.Game, x *game.Seat, end *[]byte) (seat int, e
 	x.Weight = pointer(weight)
 	x.Origin = uint64(origin)
 	x.Before, x.After = pointer(before), pointer(after)
+	x.EarlyBefore, x.EarlyAfter = pointer(earlyBefore), pointer(earlyAfter)
 	if outcome.Valid {
 		x.Outcome = new(game.Outcome(outcome.V))
 	}

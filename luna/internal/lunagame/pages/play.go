@@ -113,12 +113,12 @@ func (w *web) showGame(x *pages.Exchange) error {
 		}
 	case "final":
 		page.Title, b.Result = outcomeWord(v), resultOf(v)
-		later, err := w.referee.LaterRatings(x.Context(), player(x))
+		compared, err := w.referee.Compared(x.Context(), player(x))
 		if err != nil {
 			return err
 		}
-		if rating, ok := later[v.ID]; ok {
-			b.Result.Later = rated{b.Result.Mine.Guess, ratingText(&rating), off(v.Guess, &rating)}
+		if c, ok := compared[v.ID]; ok && c.Later {
+			b.Result.Later = rated{b.Result.Mine.Guess, comparedText(c), off(v.Guess, &c.Rating)}
 		}
 	default:
 		page.Title, b.How = "This game ended without a result", capital(v.HowEnded())

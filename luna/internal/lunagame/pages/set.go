@@ -54,6 +54,8 @@ func Pages(
 		Funcs: template.FuncMap{
 			"maxText": func() int { return game.MaxCharacters },
 			"maxGame": func() int { return game.MaxActive },
+			// trusting reports whether all guesses weigh the same.
+			"trusting": r.Trusting,
 			// practices reports whether there is a machine to practise against.
 			"practices": func() bool { return len(practice) > 0 },
 			// publishedAfter is how long publication waits, "" if it does not.

@@ -87,7 +87,7 @@ func (r *Referee) Respond(
 func (r *Referee) Guess(
 	ctx context.Context, player game.PlayerID, id game.GameID, guess float64,
 ) (game.View, error) {
-	e := game.Event{Kind: game.Guessed, Player: player, Game: id, Guess: &guess}
+	e := game.Event{Kind: game.Guessed, Player: player, Game: id, Guess: &guess, Rules: game.Rules}
 	return r.viewAfter(ctx, player, &id, r.weighed(ctx, e))
 }
 
@@ -101,7 +101,7 @@ func (r *Referee) Deactivate(
 
 // leave returns the step by which a player leaves a game, if it has not ended.
 func (r *Referee) leave(ctx context.Context, player game.PlayerID, id game.GameID) step {
-	origin, _ := r.networks.Of(ctx)
+	origin, _ := r.origin(ctx)
 	return func(t *game.Tournament, now time.Time) ([]game.Event, error) {
 		v, err := t.View(id, player, nil)
 		if err != nil || !v.Active {

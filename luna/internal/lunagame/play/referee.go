@@ -36,6 +36,7 @@ type Options struct {
 	Pairing   Pairing          // who plays whom
 	Quota     Quota            // limits on resources
 	Networks  fair.Networks    // its Key must be the store's
+	Ratings   Ratings          // "" means PublicRatings
 	Damping   Damping          // by [Referee.Tick], of dishonest guesses; "" means NoDamping
 	Clock     func() time.Time // nil means time.Now
 	// Notify, if not nil, is called with news for players once it is on disk. It must not block.
@@ -53,6 +54,7 @@ type Referee struct {
 	quota     Quota
 	steady    *store.Clock
 	networks  fair.Networks
+	ratings   Ratings
 	notify    func(Notice)
 	pairing   *pairing
 	work      sync.WaitGroup // for players who are gone
@@ -85,9 +87,12 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 	}
 	r := &Referee{
 		log: archive.Log(o.Store), store: o.Store, accounts: o.Accounts, notify: o.Notify,
-		networks: o.Networks, quota: o.Quota, aggregate: o.Aggregate,
+		networks: o.Networks, ratings: o.Ratings, quota: o.Quota, aggregate: o.Aggregate,
 		clock:    o.Clock,
 		fairness: fairness{damping: cmp.Or(o.Damping, NoDamping), log: o.Log},
+	}
+	if r.Trusting() && o.Damping == AutoDamping {
+		r.fairness.damping = NoDamping
 	}
 	if r.steady, err = o.Store.Clock(ctx, o.Clock); err != nil {
 		return nil, err

@@ -54,19 +54,19 @@ func (r *Referee) blaming(t *game.Tournament, events []game.Event, err error) ([
 				return nil, err
 			}
 			all = append(all, game.Event{Kind: game.Stalled, Time: e.Time, Player: id, Game: e.Game,
-				Weight: weight})
+				Weight: weight, Rules: game.Rules})
 		}
 	}
 	return all, err
 }
 
 // priceOf returns the weight that a guess of the opponent about a player who stalls a game would
-// have, nil if it would not count.
+// have, nil if it would not count, or if players are trusted.
 func (r *Referee) priceOf(
 	t *game.Tournament, id game.GameID, player game.PlayerID,
 ) (*float64, error) {
 	g, err := t.Game(id)
-	if err != nil {
+	if err != nil || r.Trusting() {
 		return nil, err
 	}
 	other := g.Seats[0]

@@ -8,10 +8,32 @@ import (
 	"github.com/luna-rating/luna/luna/internal/fair"
 )
 
+// Ratings says how much people's guesses weigh.
+type Ratings string
+
+// PublicRatings weigh guesses by [fair.Weight]. With ThesisRatings, for people who trust each other,
+// all weigh the same, and the first one is a rating (2.5.2).
+const (
+	PublicRatings Ratings = "public"
+	ThesisRatings Ratings = "thesis"
+)
+
+// Trusting reports whether players are trusted, as with [ThesisRatings]: all guesses weigh the same,
+// nobody is found dishonest, and networks are not told apart.
+func (r *Referee) Trusting() bool { return r.ratings == ThesisRatings }
+
+// origin returns the network that a guess is made from, and whether the guess is weighed.
+func (r *Referee) origin(ctx context.Context) (origin uint64, weighed bool) {
+	if r.Trusting() {
+		return 0, false
+	}
+	return r.networks.Of(ctx)
+}
+
 // weighed returns the step of a guess, with its weight and the network that the request came from.
 // Machines' guesses count for nothing, so they have neither.
 func (r *Referee) weighed(ctx context.Context, e game.Event) step {
-	origin, weighed := r.networks.Of(ctx)
+	origin, weighed := r.origin(ctx)
 	return func(t *game.Tournament, now time.Time) ([]game.Event, error) {
 		e.Time = now
 		if p, err := t.Player(e.Player); err != nil || p.Machine || !weighed {
