@@ -40,6 +40,7 @@ func TestBlockOnPages(t *testing.T) {
 	}
 	ann.Get("/me").Want(t, 200, "Your profile", "Players you have blocked", "Unblock the player of game 1", "Unblock all")
 	ann.Post("/play/unblock", nil).Want(t, 200, "Your profile", "Your guesses")
+	suite.OK(t, p.referee.Due(t.Context()))
 	ann.Get("/play").Want(t, 200, "Your turn in 1 game")
 
 	ann, bob, path = p.guessing(t)
