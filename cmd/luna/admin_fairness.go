@@ -80,17 +80,9 @@ func writeFairness(w io.Writer, list []server.Fairness) error {
 			weight += fmt.Sprintf(", to be %v", *x.Wanted)
 		}
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", cmp.Or(x.Name, x.ID), weight, x.Reason,
-			strings.TrimSpace(x.Found+" "+x.Traded+stalls(x.Completion)))
+			strings.TrimSpace(x.Found+" "+x.Traded+x.Leaves))
 	}
 	return t.Flush()
-}
-
-// stalls says how often a player has stalled games, "" if that is rare.
-func stalls(c server.Completion) string {
-	if c.Stalled == 0 {
-		return ""
-	}
-	return completion(c)
 }
 
 func adminReportsCommand() *cobra.Command {

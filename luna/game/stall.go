@@ -64,14 +64,12 @@ func (g *Game) stalls(seat int, e Event) bool {
 		return g.toAct(seat)
 	case e.Kind != Deactivated:
 		return false
-	case g.Seats[seat].Player != e.Player: // the one who is left, or whose opponent is moved
-		limit := patience
-		if e.Moved != "" {
-			limit = regularSilence
-		}
-		return g.toAct(seat) && !g.toAct(1-seat) && silence >= limit
+	case e.Moved != "": // the opponent, who did not wait any longer
+		return g.toAct(seat) && silence >= regularSilence
+	case g.Seats[seat].Player == e.Player:
+		return leavingStalls(g.toAct(seat), silence)
 	}
-	return e.Moved == "" && leavingStalls(g.toAct(seat), silence)
+	return !leavingStalls(g.toAct(1-seat), silence) // the opponent's waiting was in vain
 }
 
 // leavingStalls reports whether leaving stalls a game whose questions can be read, depending on
