@@ -77,6 +77,8 @@ func Pages(
 			"maxGame": func() int { return game.MaxActive },
 			// reportDays is how long games without a result can be reported.
 			"reportDays": func() int { return int(archive.ReportWithin.Hours() / 24) },
+			// trusting reports whether all guesses weigh the same.
+			"trusting": r.Trusting,
 			// practices reports whether there is a machine to practise against.
 			"practices": func() bool { return len(w.machines) > 0 },
 			// publishedAfter is how long publication waits, "" if it does not.
@@ -130,6 +132,9 @@ func (w *web) routes() []pages.Route {
 		{Pattern: "POST /play/{game}/guess", Page: w.guess},
 		{Pattern: "POST /play/{game}/end", Page: w.endGame},
 		{Pattern: "POST /play/{game}/report", Page: w.report},
+		{Pattern: "POST /play/{game}/block", Page: w.block},
+		{Pattern: "POST /play/{game}/unblock", Page: w.unblock},
+		{Pattern: "POST /play/unblock", Page: w.unblock},
 		{Pattern: "POST /play/{game}/seen", Page: w.gameSeen},
 	}
 }
