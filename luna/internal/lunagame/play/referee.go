@@ -139,7 +139,7 @@ func (r *Referee) Close() {
 // AccountObserver returns an observer of accounts that removes the texts of players at their
 // request, those that others may still report later.
 func (r *Referee) AccountObserver() accounts.Observer {
-	return accounts.Observer{Erase: func(ctx context.Context, id accounts.ID) error {
+	return accounts.Observer{Data: r.data, Erase: func(ctx context.Context, id accounts.ID) error {
 		return r.Archive.EraseTexts(ctx, game.PlayerID(id), true)
 	}}
 }

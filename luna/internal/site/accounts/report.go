@@ -105,12 +105,16 @@ func insertTexts(ctx context.Context, tx *sql.Tx, report int64, texts []Written)
 }
 
 // Reports lists the open reports, or all of them, the oldest first.
-func (s *Service) Reports(ctx context.Context, all bool) (list []Report, err error) {
+func (s *Service) Reports(ctx context.Context, all bool) ([]Report, error) {
+	return s.reports(ctx, "closed IS NULL OR ?", all)
+}
+
+func (s *Service) reports(ctx context.Context, where string, value any) (list []Report, err error) {
 	rows, err := s.table.db.Read().QueryContext(ctx, `SELECT id, time, kind, game, reporter, reported,
 		reason, closed IS NOT NULL, (SELECT json_group_array(json_object('Player', player, 'Kind', kind,
 			'Text', text, 'Time', strftime('%Y-%m-%dT%H:%M:%SZ', time / 1000000000, 'unixepoch'))
 			ORDER BY line) FROM report_texts WHERE report = id)
-		FROM reports WHERE closed IS NULL OR ? ORDER BY id`, all)
+		FROM reports WHERE `+where+` ORDER BY id`, value)
 	if err != nil {
 		return nil, err
 	}
