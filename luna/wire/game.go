@@ -33,6 +33,8 @@ type gameJSON struct {
 	UpdateDate      date           `json:"updateDate"`
 	Notif           bool           `json:"notif"`
 	Moved           game.GameID    `json:"moved,omitempty"` // where the player plays instead
+	Ending          game.Ending    `json:"ending,omitempty"`
+	EndedBy         game.Side      `json:"endedBy,omitempty"`
 }
 
 type questionJSON struct {
@@ -68,6 +70,7 @@ func (g Game) MarshalJSON() ([]byte, error) {
 		SmartsRating: g.SmartsRating, OldSmartsRating: g.OldSmartsRating,
 		OpSmartsRating: g.OpSmartsRating, OpMachine: g.OpMachine,
 		UpdateDate: date(g.Updated), Notif: g.Notice, Moved: g.Moved,
+		Ending: g.Ending, EndedBy: g.EndedBy,
 	}
 	if g.Outcome != nil {
 		out.Outcome = new(outcomeNumbers[*g.Outcome])
@@ -115,6 +118,7 @@ func (g *Game) UnmarshalJSON(text []byte) error {
 		SmartsRating: in.SmartsRating, OldSmartsRating: in.OldSmartsRating,
 		OpSmartsRating: in.OpSmartsRating, OpMachine: in.OpMachine,
 		Updated: in.UpdateDate.time(), Notice: in.Notif, Moved: in.Moved,
+		Ending: in.Ending, EndedBy: in.EndedBy,
 	}
 	for turn, number := range turnNumbers {
 		if number == in.Turn {

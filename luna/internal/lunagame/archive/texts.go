@@ -20,16 +20,13 @@ func eventWith(ctx context.Context, q store.Querier, number int) (e game.Event, 
 }
 
 // fillTexts adds the texts to games, as far as they are to be shown or, if research is set, to be
-// studied, and to one that was left the game in which its player went on.
+// studied.
 func fillTexts(ctx context.Context, q store.Querier, list []game.Game, research bool) error {
 	shown, err := shown(ctx, q, list, research)
 	if err != nil {
 		return err
 	}
-	type texts struct {
-		questions, responses *[]string
-		moved                *game.GameID
-	}
+	type texts struct{ questions, responses *[]string }
 	where := make(map[int]texts)
 	numbers := []int{}
 	add := func(number int, t texts) {
@@ -40,9 +37,6 @@ func fillTexts(ctx context.Context, q store.Querier, list []game.Game, research 
 	}
 	for i := range list {
 		g := &list[i]
-		if g.Status == game.Left {
-			add(g.Ended, texts{moved: &g.Moved})
-		}
 		if shown[g.Event] {
 			for j := range g.Seats {
 				s := &g.Seats[j]
@@ -59,9 +53,8 @@ func fillTexts(ctx context.Context, q store.Querier, list []game.Game, research 
 		var number int
 		var body sql.RawBytes
 		var e struct { // of an event, the rest of which is in the tables
-			Questions []string    `json:"questions"`
-			Responses []string    `json:"responses"`
-			Moved     game.GameID `json:"moved"`
+			Questions []string `json:"questions"`
+			Responses []string `json:"responses"`
 		}
 		err := r.Scan(&number, &body)
 		if err == nil {
@@ -75,8 +68,6 @@ func fillTexts(ctx context.Context, q store.Querier, list []game.Game, research 
 			*t.questions = e.Questions
 		case t.responses != nil:
 			*t.responses = e.Responses
-		case t.moved != nil:
-			*t.moved = e.Moved
 		}
 		return nil
 	}, "SELECT number, body FROM events WHERE number IN (SELECT value FROM json_each(?))", string(text))

@@ -136,12 +136,25 @@ func (r *Referee) Close() {
 	r.journal.Close()
 }
 
-// AccountObserver returns an observer of accounts that removes the texts of players at their
-// request, those that others may still report later.
+// AccountObserver returns an observer of accounts that ends the games of players who are suspended
+// or deleted, and removes their texts at their request, those that
+// others may still report later.
 func (r *Referee) AccountObserver() accounts.Observer {
-	return accounts.Observer{Data: r.data, Erase: func(ctx context.Context, id accounts.ID) error {
-		return r.Archive.EraseTexts(ctx, game.PlayerID(id), true)
-	}}
+	gone := func(id accounts.ID) {
+		go func() { _ = r.gone(context.Background(), id) }() // which Tick repeats if it fails
+	}
+	return accounts.Observer{
+		Changed: func(a accounts.Account) {
+			if a.Suspended != "" {
+				gone(a.ID)
+			}
+		},
+		Deleted: gone,
+		Data:    r.data,
+		Erase: func(ctx context.Context, id accounts.ID) error {
+			return r.Archive.EraseTexts(ctx, game.PlayerID(id), true)
+		},
+	}
 }
 
 // Health returns an error while no game can be changed.
