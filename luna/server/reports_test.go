@@ -87,7 +87,7 @@ func TestReportOfLeftGame(t *testing.T) {
 	}
 
 	var data struct {
-		Account struct{ Username, Password string }
+		Account []struct{ Username string }
 		Games   []struct {
 			OpQuestions []struct{ Question struct{ Question string } }
 		} `json:"lunaGames"`
@@ -95,7 +95,7 @@ func TestReportOfLeftGame(t *testing.T) {
 	}
 	text := victim.Get("/me/data").HTML
 	suite.OK(t, json.Unmarshal([]byte(text), &data))
-	if data.Account.Username != "Victim" || len(data.Games) != 1 || len(data.Reports) != 1 ||
+	if data.Account[0].Username != "Victim" || len(data.Games) != 1 || len(data.Reports) != 1 ||
 		data.Games[0].OpQuestions[4].Question.Question != "HARASS 5" ||
 		strings.Contains(text, r.Players[1].ID) || strings.Contains(text, "argon2") {
 		t.Errorf("the victim's data are %s", text)

@@ -2,6 +2,7 @@ package play
 
 import (
 	"context"
+	"errors"
 
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
@@ -13,10 +14,15 @@ import (
 // the interface for programs.
 func (r *Referee) data(ctx context.Context, id accounts.ID) []accounts.Part {
 	player := game.PlayerID(id)
-	p, err := r.Archive.Player(ctx, player, -1)
+	profile := func(yield func(any, error) bool) {
+		p, err := r.Archive.Player(ctx, player, -1)
+		if !errors.Is(err, game.ErrUnknownPlayer) {
+			yield(wire.Profile{Player: p}, err)
+		}
+	}
 	games := func(yield func(any, error) bool) {
-		for page := (archive.Page{Limit: archive.MaxPage}); ; {
-			views, next, err := r.EachGame(ctx, player, page)
+		for page, next := (archive.Page{Limit: archive.MaxPage}), ""; ; page.Before = next {
+			views, after, err := r.EachGame(ctx, player, page)
 			if err != nil {
 				yield(nil, err)
 				return
@@ -26,14 +32,10 @@ func (r *Referee) data(ctx context.Context, id accounts.ID) []accounts.Part {
 					return
 				}
 			}
-			if page.Before = next; next == "" {
+			if next = after; next == "" {
 				return
 			}
 		}
 	}
-	list := []accounts.Part{{Name: "lunaGames", Values: games}}
-	if err != game.ErrUnknownPlayer {
-		list = append(list, accounts.One("lunaProfile", wire.Profile{Player: p}, err))
-	}
-	return list
+	return []accounts.Part{{Name: "lunaProfile", Values: profile}, {Name: "lunaGames", Values: games}}
 }

@@ -2,28 +2,52 @@ package accounts
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"io"
 	"iter"
 	"net/http"
-	"time"
 
 	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
-// Part is something that a site keeps about a player, which is sent as JSON: a list, or one value.
+// Part is a list of things that a site keeps about a player, which are sent as JSON.
 type Part struct {
 	Name   string
 	Values iter.Seq2[any, error]
-	single bool
 }
 
-// One returns a part of one value.
-func One(name string, value any, err error) Part {
-	return Part{name, func(yield func(any, error) bool) { yield(value, err) }, true}
+// Stored returns a part of what a query finds, which is JSON.
+func Stored(ctx context.Context, q store.Querier, name, query string, args ...any) Part {
+	return Part{name, func(yield func(any, error) bool) {
+		list, err := store.Column[string](ctx, q, query, args...)
+		for _, text := range list {
+			if !yield(json.RawMessage(text), nil) {
+				return
+			}
+		}
+		if err != nil {
+			yield(nil, err)
+		}
+	}}
 }
+
+// The account without the hash of the password, and reports, which do not tell who the others are.
+const (
+	ownAccount = `SELECT json_object('id', id, 'username', username, 'kind', kind, 'joined', joined,
+		'email', email, 'emailConfirmed', email_confirmed, 'initial', initial, 'color', color,
+		'consent', consent, 'consentChosen', consent_chosen, 'consentText', consent_text,
+		'publicName', public_name, 'publicChosen', public_chosen, 'suspended', suspended,
+		'suspendedUntil', strftime('%FT%TZ', suspended_until / 1000000000, 'unixepoch'),
+		'knownNetworks', (SELECT count(*) FROM known_places WHERE account = id))
+		FROM accounts WHERE id = ?`
+	ownReports = `SELECT json_object('time', strftime('%FT%TZ', time / 1000000000, 'unixepoch'),
+		'kind', kind, 'game', game, 'reason', reason, 'closed', closed IS NOT NULL,
+		'texts', (SELECT json_group_array(json_object('own', player = reporter, 'kind', t.kind, 'text', text)
+			ORDER BY line) FROM report_texts t WHERE report = id))
+		FROM reports WHERE reporter = ? ORDER BY id`
+)
 
 // SendData sends a player everything that the site keeps about them, as one JSON object, a piece at
 // a time. It returns an error if nothing was sent; a later error breaks the connection.
@@ -33,23 +57,22 @@ func (s *Service) SendData(
 	if err := s.guard.Exports.Allow(address, 1); err != nil {
 		return err
 	}
+	db := s.table.db.Read()
+	parts := []Part{Stored(ctx, db, "account", ownAccount, string(a.ID)),
+		Stored(ctx, db, "reports", ownReports, string(a.ID))}
+	for _, o := range s.observers {
+		if o.Data != nil {
+			parts = append(parts, o.Data(ctx, a.ID)...)
+		}
+	}
 	w.Header().Set("Content-Type", httpx.JSONType)
 	w.Header().Set("Content-Disposition", `attachment; filename="luna-data.json"`)
-	counted := &counter{Writer: w}
-	out := bufio.NewWriterSize(counted, 32<<10)
-	defer func() { s.ChargeAnswer(a.ID, counted.n) }()
-	err := s.writeData(ctx, out, a)
-	if err == nil {
-		err = out.Flush()
-	}
-	if err != nil && counted.n > 0 {
-		if ctx.Err() == nil {
-			s.log.Error("a player's data were cut off", "error", err)
-		}
+	out := &counter{Writer: w}
+	defer func() { s.ChargeAnswer(a.ID, out.n) }()
+	err := writeParts(bufio.NewWriterSize(out, 32<<10), parts)
+	if err != nil && out.n > 0 {
+		s.log.Error("a player's data were cut off", "error", err)
 		panic(http.ErrAbortHandler)
-	}
-	if err != nil {
-		w.Header().Del("Content-Disposition")
 	}
 	return err
 }
@@ -66,108 +89,26 @@ func (c *counter) Write(p []byte) (int, error) {
 	return c.Writer.Write(p)
 }
 
-func (s *Service) writeData(ctx context.Context, w io.Writer, a Account) error {
-	own, err := s.reports(ctx, "reporter = ?", string(a.ID))
-	parts := []Part{One("account", a.data(), nil), One("reports", reportsOf(own, a.ID), err)}
-	for _, o := range s.observers {
-		if o.Data != nil {
-			parts = append(parts, o.Data(ctx, a.ID)...)
-		}
-	}
-	made, err := json.Marshal(s.clock().UTC().Truncate(time.Second))
-	if err != nil {
-		return err
-	}
-	io.WriteString(w, `{"format":"luna-data","version":1,"made":`+string(made))
+// writeParts writes an object of lists with a value a line.
+func writeParts(w *bufio.Writer, parts []Part) error {
+	e := json.NewEncoder(w) // which ends each value with a new line
+	e.SetEscapeHTML(false)
+	w.WriteString(`{"format":"luna-data","version":1`)
 	for _, p := range parts {
-		if err := p.write(w); err != nil {
-			return err
+		w.WriteString(",\n\"" + p.Name + "\":[")
+		next := "\n"
+		for v, err := range p.Values {
+			if err == nil {
+				w.WriteString(next)
+				err = e.Encode(v)
+			}
+			if err != nil {
+				return err
+			}
+			next = ","
 		}
+		w.WriteString("]")
 	}
-	_, err = io.WriteString(w, "\n}\n")
-	return err
-}
-
-// write writes a member of an object, with a value a line.
-func (p Part) write(w io.Writer) error {
-	begin, next, end := "[", "\n", "]"
-	if p.single {
-		begin, next, end = "", "", ""
-	}
-	io.WriteString(w, ",\n\""+p.Name+`":`+begin)
-	for v, err := range p.Values {
-		var text bytes.Buffer
-		if err == nil {
-			e := json.NewEncoder(&text)
-			e.SetEscapeHTML(false)
-			err = e.Encode(v)
-		}
-		if err == nil {
-			_, err = io.WriteString(w, next+string(bytes.TrimSpace(text.Bytes())))
-		}
-		if err != nil {
-			return err
-		}
-		next = ",\n"
-	}
-	_, err := io.WriteString(w, end)
-	return err
-}
-
-// data returns what an account has, but for the hash of the password.
-func (a *Account) data() any {
-	return struct {
-		ID             ID         `json:"id"`
-		Username       string     `json:"username"`
-		Kind           Kind       `json:"kind"`
-		Joined         time.Time  `json:"joined"`
-		Email          string     `json:"email"`
-		EmailConfirmed bool       `json:"emailConfirmed"`
-		Initial        string     `json:"initial"`
-		Color          string     `json:"color"`
-		Consent        bool       `json:"consent"`
-		ConsentChosen  *time.Time `json:"consentChosen"`
-		ConsentText    int        `json:"consentText"`
-		PublicName     string     `json:"publicName"`
-		PublicChosen   *time.Time `json:"publicChosen"`
-		Suspended      string     `json:"suspended"`
-		SuspendedUntil *time.Time `json:"suspendedUntil"`
-	}{a.ID, a.Username, a.Kind, a.Joined, a.Email, a.EmailConfirmed, a.Initial, a.Color, a.Consent,
-		unlessZero(a.ConsentChosen), a.ConsentText, a.PublicName, unlessZero(a.PublicChosen), a.Suspended,
-		unlessZero(a.SuspendedUntil)}
-}
-
-func unlessZero(t time.Time) *time.Time {
-	if t.IsZero() {
-		return nil
-	}
-	return &t
-}
-
-// ownReport is a report for its reporter, who does not learn who the others are.
-type ownReport struct {
-	Time   time.Time `json:"time"`
-	Kind   string    `json:"kind"`
-	Game   string    `json:"game"`
-	Reason string    `json:"reason"`
-	Closed bool      `json:"closed"`
-	Texts  []ownText `json:"texts"`
-}
-
-type ownText struct {
-	Own  bool   `json:"own"`
-	Kind string `json:"kind"`
-	Text string `json:"text"`
-}
-
-func reportsOf(list []Report, reporter ID) []ownReport {
-	out := []ownReport{}
-	for _, r := range list {
-		own := ownReport{Time: r.Time, Kind: r.Kind, Game: r.Game, Reason: r.Reason, Closed: r.Closed}
-		for _, x := range r.Texts {
-			own.Texts = append(own.Texts, ownText{x.Player == reporter, x.Kind, x.Text})
-		}
-		out = append(out, own)
-	}
-	return out
+	w.WriteString("}\n")
+	return w.Flush()
 }

@@ -2,67 +2,40 @@ package archive
 
 import (
 	"context"
-	"time"
 
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/store"
-	"github.com/luna-rating/luna/luna/trade"
 )
 
-// part is what a player did in a game.
-type part struct {
-	Game    string        `json:"game"`
-	Started time.Time     `json:"started"`
-	Seat    string        `json:"seat"` // such as "Bettor 2"
-	Public  bool          `json:"public"`
-	Points  float64       `json:"points"` // of a target, the reward
-	Events  []trade.Event `json:"events"` // of the player
-}
+const (
+	ownConsent = `SELECT json_object('agreed', withdrawn IS NULL,
+		'time', strftime('%FT%TZ', coalesce(withdrawn, time) / 1000000000, 'unixepoch'))
+		FROM trade_consents WHERE player = ?`
+	ownGame = `SELECT json_object('game', s.game, 'seat', s.name,
+		'result', json((SELECT r.body FROM trade_results r JOIN trade_games g ON g.place = r.place
+			WHERE g.id = s.game AND r.player = s.player)),
+		'events', (SELECT json_group_array(json(body -> '$.event') ORDER BY number) FROM trade_events
+			WHERE game = s.game AND (body ->> '$.event.bettor' = s.name OR body ->> '$.event.who' = s.name
+			OR body ->> '$.event.type' = 'answer' AND s.name = 'target')))
+		FROM trade_seats s WHERE s.player = ? AND s.game = ?`
+)
 
 // Data returns a player's consent, and what they did in all games.
 func (a *Archive) Data(ctx context.Context, player accounts.ID) []accounts.Part {
-	c, err := a.Consent(ctx, player)
+	db := a.store.Read()
 	games := func(yield func(any, error) bool) {
-		ids, err := store.Column[string](ctx, a.store.Read(),
-			"SELECT game FROM trade_seats WHERE player = ? AND player <> '' ORDER BY game", string(player))
+		ids, err := store.Column[string](ctx, db, "SELECT game FROM trade_seats WHERE player = ?", string(player))
 		if err != nil {
 			yield(nil, err)
 		}
 		for _, id := range ids {
-			g, err := a.Game(ctx, id)
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			if !yield(g.part(player), nil) {
-				return
+			for v, err := range accounts.Stored(ctx, db, "", ownGame, string(player), id).Values {
+				if !yield(v, err) || err != nil {
+					return
+				}
 			}
 		}
 	}
-	list := []accounts.Part{{Name: "tradeGames", Values: games}}
-	if err != nil || !c.Time.IsZero() {
-		consent := map[string]any{"agreed": c.Agreed, "time": c.Time.UTC()}
-		list = append(list, accounts.One("tradeConsent", consent, err))
-	}
-	return list
-}
-
-// part returns what a player did.
-func (g *Game) part(player accounts.ID) part {
-	own, _ := SeatOf(g.Seats, player)
-	p := part{Game: g.Game, Started: g.At.UTC(), Seat: own.Name, Public: g.Public, Events: []trade.Event{}}
-	for _, e := range g.Log {
-		if e.Bettor == own.Name || e.Who == own.Name || e.Kind == trade.Answer && own.Name == trade.Target {
-			p.Events = append(p.Events, e)
-		}
-	}
-	if _, over := g.State.Ended(); !over {
-		return p
-	}
-	if i := g.Info(); own.Name == trade.Target {
-		p.Points = i.Reward
-	} else {
-		p.Points = i.Points[own.Name]
-	}
-	return p
+	return []accounts.Part{accounts.Stored(ctx, db, "tradeConsent", ownConsent, string(player)),
+		{Name: "tradeGames", Values: games}}
 }

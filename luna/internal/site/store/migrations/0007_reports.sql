@@ -10,7 +10,6 @@ CREATE INDEX accounts_suspended ON accounts (suspended_until) WHERE suspended_un
 ALTER TABLE reports ADD COLUMN reported TEXT NOT NULL DEFAULT '[]';
 CREATE INDEX reports_by ON reports (reporter);
 
--- What a text is, question or answer, and when it was sent, in nanoseconds since 1970; unknown in
--- reports from before.
+-- What a text is, question or answer, and when it was sent. Both are unknown in reports from before.
 ALTER TABLE report_texts ADD COLUMN kind TEXT NOT NULL DEFAULT '';
-ALTER TABLE report_texts ADD COLUMN time INTEGER;
+ALTER TABLE report_texts ADD COLUMN sent TEXT;
