@@ -51,7 +51,7 @@ func (a *Archive) Game(ctx context.Context, id game.GameID) (g game.Game, err er
 			return err
 		}
 		list := []game.Game{g}
-		err = fillTexts(ctx, q, list, false)
+		err = fillTexts(ctx, q, list, show)
 		g = list[0]
 		return err
 	})
@@ -75,7 +75,7 @@ func (a *Archive) Games(ctx context.Context, ids []game.GameID) (list []game.Gam
 		if err != nil {
 			return err
 		}
-		return fillTexts(ctx, q, list, false)
+		return fillTexts(ctx, q, list, show)
 	})
 	if err == nil && len(list) != len(ids) {
 		err = game.ErrUnknownGame

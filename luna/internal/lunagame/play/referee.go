@@ -159,6 +159,7 @@ func (r *Referee) AccountObserver() accounts.Observer {
 			}
 		},
 		Deleted: gone,
+		Data:    r.data,
 		Erase: func(ctx context.Context, id accounts.ID) error {
 			return r.Archive.EraseTexts(ctx, game.PlayerID(id), true)
 		},

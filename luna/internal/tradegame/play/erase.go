@@ -17,6 +17,7 @@ import (
 func (r *Referee) Observer() accounts.Observer {
 	gone := func(id accounts.ID) { r.run(func() { r.leave(r.ctx, id) }) }
 	return accounts.Observer{
+		Data: r.Data,
 		Changed: func(a accounts.Account) {
 			if a.Suspended != "" {
 				gone(a.ID)
