@@ -2,7 +2,6 @@ package game
 
 import (
 	"slices"
-	"time"
 )
 
 // Apply applies an event and returns the players to notify: those whose turn has come or whose game
@@ -44,6 +43,9 @@ func (t *Tournament) Apply(e Event) ([]PlayerID, error) {
 			g.Seats[1-seat].Scores[s.Number] = &s.Score
 		}
 		return nil, nil
+	case Stalled:
+		t.stall(g, seat, e)
+		return nil, nil
 	case Deactivated:
 		if g.Moved = e.Moved; g.waits(seat) {
 			t.lapse(g, 1-seat)
@@ -52,7 +54,7 @@ func (t *Tournament) Apply(e Event) ([]PlayerID, error) {
 		}
 		t.end(g, Left)
 	case Forfeited:
-		c, _ := t.forfeited(t.events-1, g, seat, e.Origin) // checked before
+		c, _ := t.forfeited(t.events-1, g, seat, e) // checked before
 		if g.overdue(e.Time) {
 			seat = -1 // the player did not act
 		}
@@ -70,9 +72,6 @@ func (t *Tournament) openGame(e Event) {
 	g := &Game{ID: e.Game, Event: t.events, Opened: e.Time, Updated: e.Time}
 	g.Seats[0] = Seat{Player: e.Player}
 	t.games[g.ID] = g
-	if t.complete() {
-		t.order = append(t.order, g)
-	}
 	t.counts.Open++
 	t.open = append(t.open, g)
 	t.active[g] = struct{}{}
@@ -104,9 +103,6 @@ func (t *Tournament) takeSeat(g *Game, seat int, e Event) {
 	p.Entered++
 	g.Seats[seat].Machine, g.Seats[seat].Number = p.Machine, p.Entered
 	g.Seats[seat].Origin = e.Origin
-	if t.complete() {
-		p.games = append(p.games, g)
-	}
 	p.active = append(p.active, g)
 	t.touchGame(g)
 	t.touchPlayer(p)
@@ -135,24 +131,11 @@ func (t *Tournament) submit(g *Game, seat int, e Event) {
 		s.Weight = e.Weight
 		s.Origin = e.Origin
 	}
-	if t.complete() {
-		s.keepTexts(e)
-	}
 	s.Submitted++
 	g.Phase++
 	g.touch(e.Time)
 	if g.Stage() == Final {
-		t.finish(g, e.Time)
-	}
-}
-
-// keepTexts stores the texts of a submission.
-func (s *Seat) keepTexts(e Event) {
-	switch e.Kind {
-	case Interviewed:
-		s.Questions = e.Questions
-	case Responded:
-		s.Responses = e.Responses
+		t.finish(g, e)
 	}
 }
 
@@ -188,7 +171,7 @@ func (t *Tournament) clearNotices(id PlayerID, only GameID) {
 // clearHeld marks all games of a player as seen that the tournament holds.
 func (t *Tournament) clearHeld(id PlayerID) {
 	p := t.players[id]
-	for _, list := range [][]*Game{p.games, p.active, t.changed.ended} {
+	for _, list := range [][]*Game{p.active, t.changed.ended} {
 		for _, g := range list {
 			if seat := g.seatOf(id); seat >= 0 && g.Seats[seat].Notice {
 				g.Seats[seat].Notice = false
@@ -211,7 +194,6 @@ func (t *Tournament) end(g *Game, s Status) {
 		t.counts.Finished++
 	} else {
 		t.counts.Ended++
-		g.dropTexts()
 	}
 	delete(t.active, g)
 	t.touchEnded(g)
@@ -223,7 +205,7 @@ func (t *Tournament) end(g *Game, s Status) {
 }
 
 // finish concludes a game that has both guesses. The conclusion was checked before.
-func (t *Tournament) finish(g *Game, at time.Time) {
-	c, _ := t.concludeAt(t.events-1, g, g.guesses())
-	t.settleGame(g, c, Finished, at)
+func (t *Tournament) finish(g *Game, e Event) {
+	c, _ := t.conclude(t.events-1, g, g.guesses(), e.Rules)
+	t.settleGame(g, c, Finished, e.Time)
 }

@@ -162,6 +162,8 @@ func (t *Tournament) checkMove(g *Game, seat int, e Event) error {
 		return checkScored(g, e)
 	case Forfeited:
 		return t.checkForfeited(g, seat, e)
+	case Stalled:
+		return t.checkStalled(g, seat, e)
 	}
 	if g.Status != Active {
 		return g.ended()
@@ -244,7 +246,7 @@ func (t *Tournament) checkGuessed(g *Game, seat int, e Event) error {
 	if g.Phase < 5 {
 		return nil
 	}
-	_, err := t.conclude(g, g.withGuess(seat, e.normal()).guesses())
+	_, err := t.conclude(t.events, g, g.withGuess(seat, e.normal()).guesses(), e.Rules)
 	return err
 }
 

@@ -139,6 +139,7 @@ func (g *Game) evict(reason string, now time.Time) Event {
 	e := Event{Kind: Evicted, Time: now, Game: g.ID}
 	if seat := g.forfeiter(); seat >= 0 {
 		e.Kind, e.Player, e.Reason = Forfeited, g.Seats[seat].Player, reason
+		e.Rules = Rules
 	}
 	return e
 }

@@ -25,6 +25,10 @@ type Player struct {
 	StreakRecord int // the longest Streak so far
 	Entered      int // number of games entered, with or without a result
 
+	Stalled int     // games that ended because of the player, who had read the questions
+	Debt    int     // finished games that the player owes for those; see [Player.LeavesOften]
+	Stalls  []Stall // of these games the new ones, oldest first
+
 	Turn time.Time // when the player, a machine, was last paired with a person
 }
 
@@ -34,6 +38,7 @@ type PastRating struct {
 	Rating float64
 	Time   time.Time
 	Event  int
+	Left   bool // because the player left a game
 }
 
 // PastGuess is a guess in a finished game.
@@ -50,7 +55,6 @@ type player struct {
 	received []Received // the guesses of human opponents, from which the rating is made
 	unread   bool       // received is still to be read from the source, before another is added
 	tally    tally      // of received
-	games    []*Game    // all games, oldest first; none if the tournament has a source
 	active   []*Game    // active games, oldest first
 	used     int        // the number of events when the player was last needed
 	// rated are, if the player is being damped, those about whom they guessed according to the
@@ -84,7 +88,8 @@ func (p *player) rate(rating *float64, guess Received, at time.Time, event int) 
 	p.received = append(p.received, guess)
 	p.Rating = rating
 	if rating != nil {
-		p.History = append(p.History, PastRating{Rating: *rating, Time: at, Event: event})
+		p.History = append(p.History,
+			PastRating{Rating: *rating, Time: at, Event: event, Left: guess.Left})
 	}
 }
 
@@ -92,5 +97,6 @@ func (p *player) clone() Player {
 	c := p.Player
 	c.History = slices.Clone(c.History)
 	c.Guesses = slices.Clone(c.Guesses)
+	c.Stalls = slices.Clone(c.Stalls)
 	return c
 }

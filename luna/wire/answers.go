@@ -37,6 +37,7 @@ type playerJSON struct {
 	SmartsRating        *float64         `json:"smartsRating"`
 	NumGames            int              `json:"numGames"`
 	NumWins             int              `json:"numWins"`
+	NumStalled          int              `json:"numStalled"`
 	WinningStreak       int              `json:"winningStreak"`
 	WinningStreakRecord int              `json:"winningStreakRecord"`
 	SmartsRatingHistory []pastRatingJSON `json:"smartsRatingHistory"`
@@ -50,6 +51,7 @@ type playerJSON struct {
 type pastRatingJSON struct {
 	Rating float64 `json:"rating"`
 	Date   date    `json:"date"`
+	Left   bool    `json:"left,omitempty"`
 }
 
 type pastGuessJSON struct {
@@ -62,7 +64,7 @@ type pastGuessJSON struct {
 // MarshalJSON writes an object.
 func (p Profile) MarshalJSON() ([]byte, error) {
 	out := profileJSON{JoinDate: date(p.Joined), Player: playerJSON{
-		Username: p.Username, SmartsRating: p.Rating, NumGames: p.Games, NumWins: p.Wins,
+		Username: p.Username, SmartsRating: p.Rating, NumGames: p.Games, NumWins: p.Wins, NumStalled: p.Stalled,
 		WinningStreak: p.Streak, WinningStreakRecord: p.StreakRecord,
 		SmartsRatingHistory: make([]pastRatingJSON, len(p.History)),
 		GuessHistory:        make([]pastGuessJSON, len(p.Guesses)),
@@ -70,7 +72,7 @@ func (p Profile) MarshalJSON() ([]byte, error) {
 		Initial: p.Look.Initial, Color: p.Look.Color,
 	}}
 	for i, r := range p.History {
-		out.Player.SmartsRatingHistory[i] = pastRatingJSON{r.Rating, date(r.Time)}
+		out.Player.SmartsRatingHistory[i] = pastRatingJSON{r.Rating, date(r.Time), r.Left}
 	}
 	for i, g := range p.Guesses {
 		out.Player.GuessHistory[i] = pastGuessJSON{g.Game, g.Guess, g.Rating, date(g.Time)}
@@ -88,14 +90,15 @@ func (p *Profile) UnmarshalJSON(text []byte) error {
 	*p = Profile{
 		Player: game.Player{
 			Machine: from.IsMachine, Joined: in.JoinDate.time(), Rating: from.SmartsRating,
-			Games: from.NumGames, Wins: from.NumWins,
+			Games: from.NumGames, Wins: from.NumWins, Stalled: from.NumStalled,
 			Streak: from.WinningStreak, StreakRecord: from.WinningStreakRecord,
 		},
 		Username: from.Username, Guest: from.IsGuest,
 		Look: game.Look{Initial: from.Initial, Color: from.Color},
 	}
 	for _, r := range from.SmartsRatingHistory {
-		p.History = append(p.History, game.PastRating{Rating: r.Rating, Time: r.Date.time()})
+		p.History = append(p.History,
+			game.PastRating{Rating: r.Rating, Time: r.Date.time(), Left: r.Left})
 	}
 	for _, g := range from.GuessHistory {
 		made := game.PastGuess{Game: g.Game, Guess: g.Guess, Rating: g.Rating, Time: g.Date.time()}

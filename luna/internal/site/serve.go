@@ -27,6 +27,7 @@ func (s *Site) Serve(ctx context.Context, l net.Listener) error {
 	tick, stop := context.WithCancel(ctx)
 	ticking.Go(func() { s.inspect(tick) })
 	ticking.Go(func() { s.tick(tick, "the clock", s.keepTime) })
+	ticking.Go(func() { s.tick(tick, "accounts", s.accounts.Tick) })
 	if s.post != nil {
 		ticking.Go(func() { s.post.Check(tick) })
 	}

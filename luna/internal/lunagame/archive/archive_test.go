@@ -27,7 +27,7 @@ type double struct {
 	t       testing.TB
 	rng     *rand.Rand
 	now     time.Time
-	whole   *game.Tournament
+	whole   *whole
 	path    string
 	store   *store.Store
 	archive *archive.Archive
@@ -37,7 +37,7 @@ type double struct {
 
 func newDouble(t testing.TB, seed uint64) *double {
 	d := &double{
-		t: t, rng: rand.New(rand.NewPCG(seed, 15)), whole: game.New(nil),
+		t: t, rng: rand.New(rand.NewPCG(seed, 15)), whole: newWhole(),
 		now:  time.Date(2016, 2, 18, 12, 0, 0, 123456789, time.UTC),
 		path: filepath.Join(t.TempDir(), "luna.db"),
 	}
@@ -110,13 +110,20 @@ func (d *double) play(events int) {
 // event returns a random event.
 func (d *double) event(n int) game.Event {
 	p := crowd[d.rng.IntN(len(crowd))]
+	if last := d.whole.Log[len(d.whole.Log)-1]; last.Game != "" && d.rng.IntN(2) == 0 {
+		if g, _ := d.whole.Game(last.Game); g.Status == game.Left || g.Status == game.TimedOut {
+			return game.Event{Kind: game.Stalled, Player: g.Seats[d.rng.IntN(2)].Player, Game: g.ID,
+				Weight: new(float64(d.rng.IntN(6)) / 5)}
+		}
+	}
 	ids := gamesOf(d.whole, p)
 	if d.rng.IntN(8) == 0 || len(ids) == 0 {
 		var questions []string
 		if d.rng.IntN(3) > 0 {
 			questions = d.texts("question")
 		}
-		e, _ := d.whole.Enter(p, game.GameID(fmt.Sprint("g", n)), questions, d.now)
+		e, _ := game.Pairing{MachineGames: true}.Enter(d.whole.Tournament, game.Event{Time: d.now,
+			Player: p, Game: game.GameID(fmt.Sprint("g", n)), Questions: questions})
 		return e
 	}
 	id := ids[len(ids)-1-d.rng.IntN(min(len(ids), 9))]
@@ -229,6 +236,7 @@ func (d *double) compare() {
 func (d *double) comparePlayer(ctx context.Context, id game.PlayerID) {
 	d.t.Helper()
 	p := suite.Must(d.whole.Player(id))(d.t)
+	p.Stalls = nil
 	found := suite.Must(d.archive.Player(ctx, id, 1<<20))(d.t)
 	d.same("player "+string(id), p, found)
 	notices := noticesOf(d.whole, id)
@@ -315,7 +323,7 @@ func TestErasedTexts(t *testing.T) {
 	d := newDouble(t, 2)
 	d.play(600)
 	ctx := t.Context()
-	suite.OK(t, d.archive.EraseTexts(ctx, "ann"))
+	suite.OK(t, d.archive.EraseTexts(ctx, "ann", false))
 	for g := range d.whole.Games() {
 		found := suite.Must(d.archive.Game(ctx, g.ID))(t)
 		for i := range g.Seats {

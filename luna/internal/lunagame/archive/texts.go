@@ -19,12 +19,13 @@ func eventWith(ctx context.Context, q store.Querier, number int) (e game.Event, 
 	return Log(nil).Event(ctx, q, number)
 }
 
-// withdrawn reports whether a game ended before anybody had joined it.
-func withdrawn(g *game.Game) bool { return g.Status == game.Left }
-
-// fillTexts adds the texts to games, and to a withdrawn one the game that its player joined
-// instead.
-func fillTexts(ctx context.Context, q store.Querier, list []game.Game) error {
+// fillTexts adds the texts to games, as far as they are to be shown or, if research is set, to be
+// studied, and to one that was left the game in which its player went on.
+func fillTexts(ctx context.Context, q store.Querier, list []game.Game, research bool) error {
+	shown, err := shown(ctx, q, list, research)
+	if err != nil {
+		return err
+	}
 	type texts struct {
 		questions, responses *[]string
 		moved                *game.GameID
@@ -39,10 +40,10 @@ func fillTexts(ctx context.Context, q store.Querier, list []game.Game) error {
 	}
 	for i := range list {
 		g := &list[i]
-		if withdrawn(g) {
+		if g.Status == game.Left {
 			add(g.Ended, texts{moved: &g.Moved})
 		}
-		if g.Status != game.Left && g.Status != game.TimedOut {
+		if shown[g.Event] {
 			for j := range g.Seats {
 				s := &g.Seats[j]
 				add(s.QuestionsEvent, texts{questions: &s.Questions})

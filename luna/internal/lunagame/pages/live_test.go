@@ -174,7 +174,7 @@ func TestBrowserCalled(t *testing.T) {
 	t.Parallel()
 	browser := pagetest.Launch(t)
 	p := open(t, limits, func(o *options) {
-		o.Practice = []lunapages.Machine{{Name: "Echo", About: "says the same", Responder: echo{}}}
+		o.Programs.Practice = []lunapages.Machine{{Name: "Echo", About: "says the same", Responder: echo{}}}
 	})
 	va, vb := p.guest(t, "no"), p.guest(t, "no")
 	ann := newTab(t, browser, p, "Ann", 390, 740)

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"time"
 
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/fair"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 )
 
@@ -37,6 +39,11 @@ type gameBody struct {
 	Elsewhere []game.View // games to go on with, if nobody joined this one
 	Result    result
 	Practice  *Machine // against which this is practice, nil in a game that counts
+	// Leaves says that leaving stalls the game now, Costs that this has a price.
+	Leaves, Costs bool
+	Verdict   *verdict // of practice that is over
+	Examples  bool     // examples of questions are offered
+	Judging   bool     // the player is asked whether others may judge what they answer
 }
 
 // pair is a question and the response to it.
@@ -57,10 +64,15 @@ func (w *web) view(x *pages.Exchange) (game.View, error) {
 
 // body returns what the pages of a game show in all its states.
 func (w *web) body(x *pages.Exchange, v game.View) gameBody {
-	return gameBody{
-		Game: v, Path: gamePath(v.ID), Number: v.Number,
+	b := gameBody{
+		Game: v, Path: gamePath(v.ID), Number: v.Number, Leaves: v.LeavingStalls(time.Now()),
 		Draft: fmt.Sprintf("%s/%s/%s", player(x), v.ID, stateOf(v)),
 	}
+	if b.Leaves {
+		p, err := w.referee.Player(x.Context(), player(x), 0)
+		b.Costs = err == nil && p.LeavingCosts() // not worth a failure
+	}
+	return b
 }
 
 // state is that of the game, "" for practice and before there is a game; see [pages.News].
@@ -102,11 +114,16 @@ func (w *web) showGame(x *pages.Exchange) error {
 	case "waiting":
 		page.Title = b.Waits
 		page.Refresh = refresh
-		if b.Machine, err = w.referee.MachineHere(x.Context()); err != nil {
+		if _, b.Machine, err = w.referee.Here(x.Context(), player(x)); err != nil {
 			return err
 		}
 	case "final":
 		page.Title, b.Result = outcomeWord(v), resultOf(v)
+		_, chosen, err := w.referee.JudgingConsent(x.Context(), player(x))
+		if err != nil {
+			return err
+		}
+		b.Judging = chosen.IsZero()
 		later, err := w.referee.LaterRatings(x.Context(), player(x))
 		if err != nil {
 			return err
@@ -130,11 +147,12 @@ func (w *web) report(x *pages.Exchange) error {
 	if err != nil {
 		return err
 	}
-	texts, err := w.referee.Written(x.Context(), v.ID)
+	texts, opponents, err := w.referee.Written(x.Context(), player(x), v.ID)
 	if err != nil {
 		return err
 	}
-	return x.Report("luna", string(v.ID), gamePath(v.ID), texts)
+	return x.Report(gamePath(v.ID), accounts.Report{Kind: "luna", Game: string(v.ID),
+		Reported: opponents, Texts: texts})
 }
 
 func (w *web) endGame(x *pages.Exchange) error {

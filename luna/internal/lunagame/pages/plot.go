@@ -80,6 +80,7 @@ type ratedRow struct {
 	spread float64
 	Rating string
 	Spread string
+	Left   bool // because the player left a game
 }
 
 // ratedRows computes the population standard deviation, not that of a sample.
@@ -94,7 +95,7 @@ func ratedRows(history []game.PastRating) []ratedRow {
 		spread := math.Sqrt(max(squares, 0) / float64(i+1))
 		rows[i] = ratedRow{
 			Number: i + 1, Time: r.Time, rating: r.Rating, spread: spread,
-			Rating: ratingText(&r.Rating), Spread: ratingText(&spread),
+			Rating: ratingText(&r.Rating), Spread: ratingText(&spread), Left: r.Left,
 		}
 	}
 	return rows

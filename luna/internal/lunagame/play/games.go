@@ -87,7 +87,7 @@ func (r *Referee) Respond(
 func (r *Referee) Guess(
 	ctx context.Context, player game.PlayerID, id game.GameID, guess float64,
 ) (game.View, error) {
-	e := game.Event{Kind: game.Guessed, Player: player, Game: id, Guess: &guess}
+	e := game.Event{Kind: game.Guessed, Player: player, Game: id, Guess: &guess, Rules: game.Rules}
 	return r.viewAfter(ctx, player, &id, r.weighed(ctx, e))
 }
 
@@ -104,7 +104,8 @@ func (r *Referee) Deactivate(
 				return nil, err
 			}
 			e := game.Event{Time: now, Player: player, Game: id, Origin: origin}
-			return r.pairing.rules.Leave(t, e, newGame())
+			events, err := r.pairing.rules.Leave(t, e, newGame())
+			return r.blaming(t, events, err)
 		})
 }
 

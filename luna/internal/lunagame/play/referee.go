@@ -58,9 +58,11 @@ type Referee struct {
 	presence  *presence
 	known     fair.Known // only for the journal's writer
 	inFlight  inFlight
+	reads     reads
 	clock     func() time.Time
 	fairness  fairness
 	warned    time.Time     // about a network, last; only for the journal's writer
+	swept     time.Time     // when kept texts were last looked for; only for [Referee.Tick]
 	gaveUp    time.Time     // when silent games were last looked for; only for [Referee.Tick]
 	news      []Notice      // of the events being written, without views; only for the journal's writer
 	moved     []game.GameID // by these events
@@ -111,6 +113,9 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 	rules.Due = r.due
 	rules.Committed = r.committed
 	r.journal, err = journal.Open(ctx, r.log, rules, journal.Options{Clock: o.Clock, Log: o.Log})
+	if err == nil {
+		err = r.Archive.Sweep(ctx, r.steady.Reached(), false)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("database %s: %w", o.Store.Path(), o.Store.Cure(err))
 	}
@@ -134,10 +139,10 @@ func (r *Referee) Close() {
 }
 
 // AccountObserver returns an observer of accounts that removes the texts of players at their
-// request.
+// request, those that others may still report later.
 func (r *Referee) AccountObserver() accounts.Observer {
 	return accounts.Observer{Erase: func(ctx context.Context, id accounts.ID) error {
-		return r.Archive.EraseTexts(ctx, game.PlayerID(id))
+		return r.Archive.EraseTexts(ctx, game.PlayerID(id), true)
 	}}
 }
 
@@ -155,7 +160,11 @@ func (r *Referee) Counts(ctx context.Context) (c game.Counts, events int, err er
 // due returns the events that time has brought about: games expire, and players are paired.
 func (r *Referee) due(t *game.Tournament, now time.Time) ([]game.Event, error) {
 	pairs, err := r.pairing.rules.Pairs(t, now)
-	return append(t.Overdue(r.steady.Reached()), pairs...), err
+	if err != nil {
+		return nil, err
+	}
+	overdue, err := r.blaming(t, t.Overdue(r.steady.Reached()), nil)
+	return append(overdue, pairs...), err
 }
 
 // happen applies an event that happens now and records for whom it brings something new.

@@ -91,11 +91,7 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 	if s.guard, err = guard.New(o.Limits, o.Clock); err != nil {
 		return nil, err
 	}
-	err = s.revoking(ctx, func(r *revocation) error { return s.table.fillLooks(ctx, r) })
-	if err != nil {
-		return nil, err
-	}
-	return s, s.table.prepare(ctx)
+	return s, s.revoking(ctx, func(r *revocation) error { return s.table.fillLooks(ctx, r) })
 }
 
 // Steady returns the clock of the store.
@@ -107,9 +103,6 @@ func (s *Service) Restored() string { return s.restored }
 
 // Observe adds an observer. It must not be called concurrently with other methods.
 func (s *Service) Observe(o Observer) { s.observers = append(s.observers, o) }
-
-// Close releases the resources of the store that the service holds.
-func (s *Service) Close() error { return s.table.close() }
 
 // Get returns an account, or [ErrUnknown].
 func (s *Service) Get(ctx context.Context, id ID) (Account, error) { return s.table.get(ctx, id) }

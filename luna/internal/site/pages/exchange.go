@@ -24,6 +24,7 @@ type Exchange struct {
 	undo    []func() // no longer count texts that were not kept
 
 	suspended *accounts.SuspendedError // of the player, who then counts as a visitor
+	barred    *accounts.Account        // theirs
 }
 
 // Context returns the context of the request.
@@ -32,9 +33,13 @@ func (x *Exchange) Context() context.Context { return x.Request.Context() }
 // Address returns the [httpx.AddressKey] of the client.
 func (x *Exchange) Address() string { return httpx.AddressKey(httpx.Address(x.Request)) }
 
-// needPlayer sends visitors to the login first, and back afterwards if that makes sense.
-func needPlayer(page Page) Page {
+// needPlayer sends visitors to the login first, and back afterwards if that makes sense. The page is
+// for suspended players, too, or not.
+func needPlayer(page Page, suspended bool) Page {
 	return func(x *Exchange) error {
+		if suspended && x.suspended != nil {
+			x.Account = x.barred
+		}
 		if x.Account != nil {
 			return page(x)
 		}
@@ -76,6 +81,9 @@ func (x *Exchange) Show(status int, v View) error {
 	v.Account = x.Account
 	v.Path = x.Request.URL.Path
 	v.Nav = x.site.menu(v.Path, x.Account)
+	if x.suspended != nil {
+		v.Nav = []menuItem{{Link: Link{"/me", "Your account"}}, {Link: Link{"/leave", "Log out"}}}
+	}
 	for _, set := range x.site.sets {
 		v.Scripts = append(v.Scripts, set.Scripts...)
 	}

@@ -30,6 +30,7 @@ type meBody struct {
 var done = map[string]string{
 	"look":     "Your initial and color were saved.",
 	"consent":  "Your choice about publishing was saved.",
+	"judging":  "Your choice about judging was saved.",
 	"disagree": "Your consent was withdrawn. No game of Turing Trade with you is published any more.",
 	"name":     "Your name on leaderboards was saved.",
 	"email":    "Your email address was saved.",

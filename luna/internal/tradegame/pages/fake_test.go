@@ -365,7 +365,9 @@ func tell(s *play.State, m trade.Message) {
 	}
 }
 
-func (t *fakeGame) Written(context.Context, string) (list []accounts.Written, err error) {
+func (t *fakeGame) Written(
+	context.Context, accounts.ID, string,
+) (list []accounts.Written, others []accounts.ID, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, e := range t.log {
@@ -373,12 +375,14 @@ func (t *fakeGame) Written(context.Context, string) (list []accounts.Written, er
 			list = append(list, accounts.Written{Text: e.Text})
 		}
 	}
-	return list, nil
+	return list, nil, nil
 }
 
 func (t *fakeGame) Call(context.Context, accounts.ID) error { return nil }
 
 func (t *fakeGame) MayPractise() bool { return true }
+
+func (t *fakeGame) Replays() bool { return false }
 
 func (t *fakeGame) Practice(context.Context, string) (string, error) { return "", play.ErrFull }
 

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
@@ -49,7 +50,7 @@ func (w *web) game(x *pages.Exchange) error {
 	}
 	if ownSeat(s).Left {
 		return x.Show(http.StatusOK, pages.View{
-			Page: "trade-left", Title: "You have left a game", Styles: []string{"trade.css"},
+			Page: "trade-left", Title: "You have left a game", Body: gamePath(s.Game), Styles: []string{"trade.css"},
 			State: pollState(s), Refresh: refreshGame,
 		})
 	}
@@ -147,11 +148,11 @@ func (w *web) report(path string, seen func(x *pages.Exchange, game string) erro
 		if err := seen(x, game); err != nil {
 			return err
 		}
-		texts, err := w.referee.Written(x.Context(), game)
+		texts, others, err := w.referee.Written(x.Context(), player(x), game)
 		if err != nil {
 			return err
 		}
-		return x.Report("trade", game, path+game, texts)
+		return x.Report(path+game, accounts.Report{Kind: "trade", Game: game, Reported: others, Texts: texts})
 	}
 }
 

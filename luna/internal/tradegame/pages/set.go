@@ -36,8 +36,8 @@ func Pages(r Referee, settings trade.Settings) pages.Set {
 		Name: "trade", Home: home, Routes: w.routes(),
 		Templates: sub("templates"), Static: sub("static"),
 		Funcs: template.FuncMap{
-			"tradePractice": r.MayPractise,
-			"tradeKey":      newKey, "tradeRules": func() rules { return rulesOf(w.settings) },
+			"tradePractice": r.MayPractise, "tradeReplays": r.Replays,
+			"tradeKey": newKey, "tradeRules": func() rules { return rulesOf(w.settings) },
 			"tradeMaxText": func() int { return archive.MaxText },
 			"clock":        clock, "points": points, "price": price, "tag": tag,
 			"seconds": seconds, "sideName": sideName, "held": held,
@@ -148,8 +148,9 @@ type Referee interface {
 	) (msgs []trade.Message, next int, err error)
 	State(ctx context.Context, player accounts.ID, game string) (play.State, error)
 
-	Written(ctx context.Context, game string) ([]accounts.Written, error)
+	Written(ctx context.Context, reporter accounts.ID, game string) ([]accounts.Written, []accounts.ID, error)
 	MayPractise() bool
+	Replays() bool
 	Practice(ctx context.Context, address string) (game string, err error)
 
 	Finished(ctx context.Context, game string) (*trade.Played, archive.Info, error)

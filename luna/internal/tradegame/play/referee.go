@@ -12,9 +12,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/luna-rating/luna/internal/guard"
 	"github.com/luna-rating/luna/luna/internal/fair"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/alone"
 	"github.com/luna-rating/luna/luna/internal/site/journal"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
@@ -82,7 +82,7 @@ type Referee struct {
 
 	echo          *echo // of the archive
 	demonstration *echo
-	practices     guard.Recent[*practice] // by the ID of the game
+	practices     *alone.Games[*practice]
 
 	actions, refused atomic.Int64 // of people and programs alike
 }
@@ -113,11 +113,11 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 		r.Close()
 		return nil, err
 	}
-	r.continueGames()
 	if err := r.openPractice(); err != nil {
 		r.Close()
 		return nil, err
 	}
+	r.continueGames()
 	return r, nil
 }
 

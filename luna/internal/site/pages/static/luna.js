@@ -23,6 +23,7 @@
     const over = n > max;
     if (over && !line.classList.contains("over")) say("The text is too long.");
     line.classList.toggle("over", over);
+    line.hidden = n <= max * 0.9; // a limit that is far away is noise
   };
   const areas = Array.from(document.querySelectorAll("textarea[data-max]"));
   for (const area of areas) {
@@ -32,15 +33,21 @@
 
   // ---- Sliders beside numbers. While a number is blank, its slider has no thumb, since any place would suggest a number.
   const sliders = [];
+  const make = (tag, fields) => Object.assign(document.createElement(tag), fields);
   for (const number of document.querySelectorAll("input[data-slider]")) {
-    const slider = document.createElement("input");
-    slider.type = "range";
-    slider.min = "0"; slider.max = "100"; slider.step = "1";
+    const slider = make("input", { type: "range", min: "0", max: "100", step: "1" });
+    const hint = make("span", { className: "hint" }), ends = make("div", { className: "ends" });
     slider.setAttribute("aria-label", number.dataset.slider + ", as a slider");
+    // One of many sliders asks its question below itself, so that the page stays short.
+    const label = number.closest(".scored") && number.labels[0], ask = label ? "How smart? " : "";
+    if (label) label.className = "hidden";
+    ends.setAttribute("aria-hidden", "true");
+    ends.append(make("span", { textContent: "0" }), hint, make("span", { textContent: "100" }));
     const show = () => {
       const unset = number.value === "";
       slider.classList.toggle("unset", unset);
       slider.value = unset ? "0" : number.value;
+      hint.textContent = unset ? ask + "Tap or slide" : ask;
       slider.setAttribute("aria-valuetext", unset ? "not set" : number.value);
     };
     const set = () => {
@@ -59,7 +66,7 @@
     });
     number.addEventListener("input", show);
     number.addEventListener("focus", () => number.select()); // typing replaces what is there
-    number.after(slider);
+    number.after(slider, ends);
     sliders.push({ number, show });
     show();
   }
@@ -97,7 +104,7 @@
   }
 
   // ---- Old questions go to the first text that is blank.
-  for (const button of document.querySelectorAll("button[name=fill]")) {
+  for (const button of document.querySelectorAll("ul.old button, button[value=last]")) {
     button.addEventListener("click", (e) => {
       e.preventDefault();
       const list = button.value === "last"
