@@ -252,7 +252,7 @@ func TestBrowserManyTabs(t *testing.T) {
 	ann.Open(path)
 	ann.Wait("Waiting for another player")
 	var tabs []*tab
-	for i := range 8 {
+	for i := range 6 {
 		b := &tab{Tab: ann.Another(fmt.Sprintf("Ann's tab %d", i+2))}
 		b.always(t, noPolling)
 		b.Open([]string{path, "/me"}[i%2])
