@@ -35,10 +35,10 @@ func (s *site) news(x *Exchange) error {
 		player = x.Account.ID
 	}
 	answer := struct {
-		Player bool           `json:"player"` // who asks is logged in
+		Player bool           `json:"player"` // is logged in
 		New    map[string]int `json:"new"`    // by the path of a game
 		News
-	}{x.Account != nil, make(map[string]int), News{}}
+	}{x.Account != nil || x.suspended != nil, make(map[string]int), News{}}
 	for _, set := range s.sets {
 		if set.News == nil {
 			continue
@@ -57,6 +57,9 @@ func (s *site) news(x *Exchange) error {
 		if n.State != "" {
 			answer.State, answer.Change = n.State, n.Change
 		}
+	}
+	if x.suspended != nil {
+		answer.State, answer.Change = gone, "Your account is suspended."
 	}
 	return x.JSON(http.StatusOK, answer)
 }

@@ -254,7 +254,9 @@
   const load = (how) => { note("luna news", how); location.reload(); };
   const show = (n) => {
     if (player && !n.player) {
-      if (typed) tell("You are not logged in any more. This browser keeps what you typed.", "/enter/login");
+      over = true;
+      shut();
+      if (typed || state === undefined) tell("You are not logged in any more.", "/enter/login");
       else location.reload();
       return;
     }
@@ -274,10 +276,10 @@
     document.title = (marked && total ? "(" + total + ") " : "") + title;
     document.dispatchEvent(new CustomEvent("luna:news", { detail: n }));
   };
-  let asking = false, again = false, asked = Date.now(), heard = 0, wait = 3000, soon = 0;
+  let asking = false, again = false, asked = Date.now(), heard = 0, wait = 3000, soon = 0, over = false;
   const ask = async () => {
     again = asking;
-    if (asking) return;
+    if (asking || over) return;
     asking = true;
     asked = Date.now();
     try {
@@ -300,7 +302,7 @@
   const shut = () => { clearTimeout(timer); stream?.close(); stream = null; };
   const open = () => {
     shut();
-    if (!("EventSource" in window)) return;
+    if (over || !("EventSource" in window)) return;
     stream = new EventSource("/news/events");
     stream.addEventListener("open", ask); // for what came before
     stream.addEventListener("message", (e) => { failed = 0; got(e.data); others?.postMessage(e.data); });
