@@ -114,7 +114,7 @@ func (w *web) gameSeen(x *pages.Exchange) error {
 	if err := w.referee.Seen(x.Context(), player(x), gameID(x)); err != nil {
 		return err
 	}
-	return x.Plain("seen")
+	return x.NoContent()
 }
 
 // summary describes the state of a game for its player.

@@ -17,6 +17,7 @@ import (
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/game"
 	lunapages "github.com/luna-rating/luna/luna/internal/lunagame/pages"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/responder"
 )
 
@@ -252,7 +253,7 @@ func TestBrowserManyTabs(t *testing.T) {
 	ann.Open(path)
 	ann.Wait("Waiting for another player")
 	var tabs []*tab
-	for i := range 8 {
+	for i := range 6 {
 		b := &tab{Tab: ann.Another(fmt.Sprintf("Ann's tab %d", i+2))}
 		b.always(t, noPolling)
 		b.Open([]string{path, "/me"}[i%2])
@@ -311,6 +312,41 @@ func TestNewsStream(t *testing.T) {
 		t.Errorf("a visitor's stream: %d", got.Status)
 	}
 	p.visitor(t).Get("/news?page="+path).Want(t, 200, "", `"player":false`, `"state":""`)
+}
+
+// TestNewsOfSuspended tells a suspended player's page of a game, and leaves others as they are.
+func TestNewsOfSuspended(t *testing.T) {
+	p := open(t, limits, nil)
+	ann := p.guest(t, "no")
+	path := ann.begin(texts("Ann", "question")...)
+	suite.Must(p.accounts.Suspend(t.Context(), accounts.ID(ann.id), "rude"))(t)
+	for _, page := range []string{path, "/me"} {
+		ann.Get("/news?page="+page).Want(t, 200, "", `"player":true`, `"state":"gone"`, "Your account is suspended.")
+	}
+	if got := ann.Get("/news/events"); got.Status != 401 {
+		t.Errorf("the stream of a suspended player: %d", got.Status)
+	}
+}
+
+// TestBrowserLoggedOut logs out in one tab. The others say so, and keep what is typed.
+func TestBrowserLoggedOut(t *testing.T) {
+	t.Parallel()
+	browser := pagetest.Launch(t)
+	p := open(t, limits, nil)
+	ann, _, path := p.guessing(t)
+	x := newTab(t, browser, p, "Ann", 390, 740)
+	x.as(ann)
+	x.Open("/me")
+	other := &tab{Tab: x.Another("Ann's other tab")}
+	other.Open(path)
+	other.Typed("#guess", "7")
+	ann.Post("/leave", url.Values{})
+	for _, b := range []*tab{x, other} {
+		b.told(t, "You are not logged in any more.", time.Now())
+	}
+	if got := other.Text("document.getElementById('guess').value"); got != "7" {
+		t.Errorf("the guess is %q", got)
+	}
 }
 
 // news opens the stream of a player's news and returns a function that reads its next message.

@@ -44,9 +44,9 @@ type gameBody struct {
 	Practice  *Machine // against which this is practice, nil in a game that counts
 	// Leaves says that leaving stalls the game now, Costs that this has a price.
 	Leaves, Costs bool
-	Verdict   *verdict // of practice that is over
-	Examples  bool     // examples of questions are offered
-	Judging   bool     // the player is asked whether others may judge what they answer
+	Verdict       *verdict // of practice that is over
+	Examples      bool     // examples of questions are offered
+	Judging       bool     // the player is asked whether others may judge what they answer
 }
 
 // pair is a question and the response to it.

@@ -8,8 +8,8 @@ import (
 	"github.com/luna-rating/luna/internal/guard"
 )
 
-// maxFollowing is how many streams of news a player may have: one for each browser, or for each
-// window of a browser that cannot share one.
+// maxFollowing is how many streams a player may have: one of news for each browser, or for each
+// window of a browser that cannot share one, and one for each page of a live game.
 const maxFollowing = 8
 
 // following wakes those who show players what is new for them.
@@ -25,7 +25,7 @@ func (s *Service) Follow(player ID) (woken <-chan struct{}, stop func(), err err
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if len(f.of[player]) >= maxFollowing {
-		return nil, nil, &guard.LimitError{What: "streams of news at a time", Wait: time.Minute}
+		return nil, nil, &guard.LimitError{What: "streams to you at a time", Wait: time.Minute}
 	}
 	if f.of == nil {
 		f.of = make(map[ID][]chan struct{})

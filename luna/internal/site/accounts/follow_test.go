@@ -3,6 +3,7 @@ package accounts_test
 import (
 	"testing"
 
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/site/sitetest"
 )
 
@@ -52,4 +53,27 @@ func TestFollow(t *testing.T) {
 		t.Error(err)
 	}
 	stop()
+}
+
+// TestWakeOfAccounts wakes pages whose player has logged out elsewhere, or is suspended.
+func TestWakeOfAccounts(t *testing.T) {
+	_, s := sitetest.Accounts(t, sitetest.Wide, nil)
+	a := suite.Must(s.RegisterGuest(t.Context(), "here", false))(t)
+	woken, stop, err := s.Follow(a.ID)
+	suite.OK(t, err)
+	defer stop()
+	for what, act := range map[string]func() error{
+		"log out": func() error { return s.EndSession(t.Context(), suite.Must(s.Token(a))(t)) },
+		"suspend": func() error {
+			_, err := s.Suspend(t.Context(), a.ID, "rude")
+			return err
+		},
+	} {
+		suite.OK(t, act())
+		select {
+		case <-woken:
+		default:
+			t.Errorf("%s wakes nobody", what)
+		}
+	}
 }

@@ -137,6 +137,7 @@ func (s *Service) update(
 
 // notify tells the observers of a change.
 func (s *Service) notify(a Account) {
+	s.Wake(a.ID)
 	for _, o := range s.observers {
 		if o.Changed != nil {
 			o.Changed(a)

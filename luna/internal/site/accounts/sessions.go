@@ -52,6 +52,7 @@ func (s *Service) EndSession(ctx context.Context, token string) error {
 	if err == nil && changed.ID != "" {
 		s.notify(changed)
 	}
+	s.Wake(a.ID) // since pages of the session are void
 	return err
 }
 

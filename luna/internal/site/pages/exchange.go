@@ -112,9 +112,6 @@ func (x *Exchange) ShowAgain(err error, v View) error {
 	return x.Show(e.Status, v)
 }
 
-// Plain answers a script with a text.
-func (x *Exchange) Plain(text string) error { return x.Send("text/plain; charset=utf-8", text) }
-
 // Send answers with a text of a given type.
 func (x *Exchange) Send(contentType, text string) error {
 	x.done = true

@@ -1,29 +1,27 @@
 package pages
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"time"
 
 	"github.com/luna-rating/luna/internal/httpx"
-	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 )
 
 // News is what is new for a player, and for an open page of a game. A visitor's page may have a
 // state, too.
 type News struct {
-	New        int    // how much is new, for the menu
-	Text, Link string // says what it is, and leads to it
-	State      string // of the page: it shows something else as soon as this changes
-	Change     string // says what the page does not show yet
+	New    int    `json:"-"`      // how much is new, for the menu
+	Text   string `json:"text"`   // says what it is
+	Link   string `json:"link"`   // leads to it
+	State  string `json:"state"`  // of the page: it shows something else as soon as this changes
+	Change string `json:"change"` // says what the page does not show yet
 }
 
 // The time limits of a stream of news.
 const (
 	newsTick  = 8 * time.Second // between heartbeats
-	newsPause = time.Second / 4 // after news, since more may follow at once
 	newsTicks = 100             // then it ends, so that the session is checked again
 )
 
@@ -37,13 +35,10 @@ func (s *site) news(x *Exchange) error {
 		player = x.Account.ID
 	}
 	answer := struct {
-		Player bool           `json:"player"` // who asks is logged in
+		Player bool           `json:"player"` // is logged in
 		New    map[string]int `json:"new"`    // by the path of a game
-		Text   string         `json:"text"`
-		Link   string         `json:"link"`
-		State  string         `json:"state"`
-		Change string         `json:"change"`
-	}{Player: x.Account != nil, New: make(map[string]int)}
+		News
+	}{x.Account != nil || x.suspended != nil, make(map[string]int), News{}}
 	for _, set := range s.sets {
 		if set.News == nil {
 			continue
@@ -62,6 +57,9 @@ func (s *site) news(x *Exchange) error {
 		if n.State != "" {
 			answer.State, answer.Change = n.State, n.Change
 		}
+	}
+	if x.suspended != nil {
+		answer.State, answer.Change = gone, "Your account is suspended."
 	}
 	return x.JSON(http.StatusOK, answer)
 }
@@ -89,24 +87,14 @@ func (s *site) newsEvents(x *Exchange) error {
 		if _, err := fmt.Fprintf(out, "data: %s\n\n", what); err != nil {
 			return nil // the client is gone
 		}
-		if what == "news" && parallel.Sleep(x.Context(), newsPause) != nil {
-			return nil
-		}
-		if what = next(x.Context(), woken, tick.C); what == "" {
+		select {
+		case <-woken:
+			what = "news"
+		case <-tick.C:
+			what = "tick"
+		case <-x.Context().Done():
 			return nil
 		}
 	}
 	return nil
-}
-
-// next waits for what to send next, "" when nothing follows.
-func next(ctx context.Context, woken <-chan struct{}, tick <-chan time.Time) string {
-	select {
-	case <-woken:
-		return "news"
-	case <-tick:
-		return "tick"
-	case <-ctx.Done():
-		return ""
-	}
 }

@@ -94,12 +94,12 @@ func TestLobby(t *testing.T) {
 	bob.Post("/trade/enter", url.Values{"role": {"target"}, "public": {"yes"}}).Want(t, 200,
 		"Waiting for a game", "at most 12 seconds", "chance decides")
 	ann.Get("/news?page=/trade").Want(t, 200, "",
-		`"state":"{\"waiting\":true,\"bettors\":1,\"targets\":1,\"starts\":12}"`)
+		`"state":"{\"bettors\":1,\"starts\":12,\"targets\":1,\"waiting\":true}"`)
 	bob.Post("/trade/withdraw", url.Values{}).Want(t, 200, "Turing Trade").Lacks(t, `name="public"`)
 	p.nature = trade.Human
 	id := p.start(ann.id, bob.id)
 	ann.Get("/news?page=/trade").Want(t, 200, "", `"text":"Your game of Turing Trade is under way."`,
-		`{\"game\":\"/trade/games/`+id+`\",\"waiting\":false,\"bettors\":0,\"targets\":0,\"starts\":-1}`)
+		`{\"bettors\":0,\"game\":\"/trade/games/`+id+`\",\"starts\":-1,\"targets\":0,\"waiting\":false}`)
 	ann.Get("/news?page=/trade/games/"+id).Want(t, 200, "", `"state":"open"`, `{"/trade":0}`)
 	p.visitor(t).Get("/news?page=/trade/games/"+id).Want(t, 200, "", `"player":false`, `"state":"gone"`)
 	ann.Get("/trade").Want(t, 200, "Person or computer?")

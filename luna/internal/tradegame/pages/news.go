@@ -40,15 +40,9 @@ func (w *web) lobbyState(ctx context.Context, id accounts.ID) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	state := struct {
-		Game    string `json:"game,omitempty"` // the path of the game
-		Waiting bool   `json:"waiting"`
-		Bettors int    `json:"bettors"`
-		Targets int    `json:"targets"`
-		Starts  int    `json:"starts"`
-	}{"", b.Waiting, b.Bettors, b.Targets, b.Starts}
+	state := map[string]any{"waiting": b.Waiting, "bettors": b.Bettors, "targets": b.Targets, "starts": b.Starts}
 	if b.Game != "" {
-		state.Game = gamePath(b.Game)
+		state["game"] = gamePath(b.Game)
 	}
 	data, err := json.Marshal(state)
 	return string(data), err

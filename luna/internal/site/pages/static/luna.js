@@ -223,7 +223,8 @@
   // ---- News: what is new for the player, and for this page. The server says when to ask for it; where it cannot, the page asks now and then.
   const page = document.body.dataset, player = "player" in page, waits = "waits" in page, title = document.title;
   const here = () => !document.hidden || calls();
-  let state = page.state, typed = document.querySelector("form[data-draft]") !== null, marked = false, leads = !navigator.locks, headline;
+  let state = page.state, typed = document.querySelector("form[data-draft]") !== null, marked = false, leads = !navigator.locks;
+  let headline = noted("luna headline"); // the last that this tab has shown
   let known = Array.from(document.querySelectorAll("nav .badge"), (b) => parseInt(b.textContent)).reduce((a, b) => a + b, 0);
   addEventListener("input", () => { typed = true; });
   const badge = (path, n) => {
@@ -253,16 +254,19 @@
   const load = (how) => { note("luna news", how); location.reload(); };
   const show = (n) => {
     if (player && !n.player) {
-      if (typed) tell("You are not logged in any more. This browser keeps what you typed.", "/enter/login");
+      over = true;
+      shut();
+      if (typed || state === undefined) tell("You are not logged in any more.", "/enter/login");
       else location.reload();
       return;
     }
     let total = 0;
     for (const [path, count] of Object.entries(n.new)) { total += count; badge(path, count); }
-    const more = total > known || total > 0 && total === known && headline !== undefined && n.text !== headline, changed = state !== undefined && n.state !== state;
+    const more = total > known || total > 0 && total === known && headline !== null && n.text !== headline, changed = state !== undefined && n.state !== state;
     const called = more && leads && calls() && call(n.text);
     known = total;
     headline = n.text;
+    note("luna headline", headline);
     if (changed && !typed) { load(called ? "called" : "said"); return; }
     if (changed) {
       state = n.state;
@@ -272,10 +276,10 @@
     document.title = (marked && total ? "(" + total + ") " : "") + title;
     document.dispatchEvent(new CustomEvent("luna:news", { detail: n }));
   };
-  let asking = false, again = false, asked = Date.now(), heard = 0, wait = 3000;
+  let asking = false, again = false, asked = Date.now(), heard = 0, wait = 3000, soon = 0, over = false;
   const ask = async () => {
     again = asking;
-    if (asking) return;
+    if (asking || over) return;
     asking = true;
     asked = Date.now();
     try {
@@ -290,13 +294,15 @@
   const got = (what) => {
     heard = Date.now();
     wait = 3000;
-    if (what === "news" || waits || here() && heard - asked > 50000) ask();
+    clearTimeout(soon);
+    if (what === "news" && heard - asked < 300) soon = setTimeout(ask, 300); // one answer for what comes together
+    else if (what === "news" || waits || here() && heard - asked > 50000) ask();
   };
   let stream = null, failed = 0, timer = 0;
   const shut = () => { clearTimeout(timer); stream?.close(); stream = null; };
   const open = () => {
     shut();
-    if (!("EventSource" in window)) return;
+    if (over || !("EventSource" in window)) return;
     stream = new EventSource("/news/events");
     stream.addEventListener("open", ask); // for what came before
     stream.addEventListener("message", (e) => { failed = 0; got(e.data); others?.postMessage(e.data); });
