@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"reflect"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -233,33 +232,6 @@ func TestLostAnswerToNewGame(t *testing.T) {
 	if n := s.Accepted("home"); n != 1 {
 		t.Errorf("%d games opened", n)
 	}
-}
-
-func TestTurns(t *testing.T) {
-	ctx := t.Context()
-	s := lunatest.New(t)
-	a, b := two(t, s)
-	suite.Must(a.NewGame(ctx, questions))(t)
-	suite.Must(b.NewGame(ctx, questions))(t)
-	var phases []int
-	for v, err := range a.Turns(ctx, client.Pace{Interval: time.Millisecond}) {
-		suite.OK(t, err)
-		phases = append(phases, v.Phase)
-		if len(phases) == 1 {
-			suite.Must(a.Respond(ctx, v.ID, responses))(t)
-			suite.Must(b.Respond(ctx, v.ID, responses))(t)
-			continue
-		}
-		break
-	}
-	if want := []int{2, 4}; !reflect.DeepEqual(phases, want) {
-		t.Errorf("phases %v, want %v", phases, want)
-	}
-	stopped, stop := context.WithCancel(ctx)
-	for range b.Turns(stopped, client.Pace{Interval: time.Millisecond}) {
-		stop()
-	}
-	stop()
 }
 
 // scripted answers requests without a network, so that tests can run in a synctest bubble.

@@ -2,7 +2,6 @@ package game
 
 import (
 	"slices"
-	"time"
 )
 
 // Apply applies an event and returns the players to notify: those whose turn has come or whose game
@@ -50,6 +49,9 @@ func (t *Tournament) Apply(e Event) ([]PlayerID, error) {
 			g.Seats[1-seat].Scores[s.Number] = &s.Score
 		}
 		return nil, nil
+	case Stalled:
+		t.stall(g, seat, e)
+		return nil, nil
 	case Deactivated:
 		if g.waits(seat) && e.Reason == "" {
 			t.lapse(g, 1-seat)
@@ -58,7 +60,7 @@ func (t *Tournament) Apply(e Event) ([]PlayerID, error) {
 		}
 		t.end(g, Left)
 	case Forfeited:
-		c, _ := t.forfeited(t.events-1, g, seat, e.Origin) // checked before
+		c, _ := t.forfeited(t.events-1, g, seat, e) // checked before
 		if g.overdue(e.Time) {
 			seat = -1 // the player did not act
 		}
@@ -153,7 +155,7 @@ func (t *Tournament) submit(g *Game, seat int, e Event) {
 	g.Phase++
 	g.touch(e.Time)
 	if g.Stage() == Final {
-		t.finish(g, e.Time)
+		t.finish(g, e)
 	}
 }
 
@@ -223,7 +225,7 @@ func (t *Tournament) end(g *Game, s Status) {
 }
 
 // finish concludes a game that has both guesses. The conclusion was checked before.
-func (t *Tournament) finish(g *Game, at time.Time) {
-	c, _ := t.concludeAt(t.events-1, g, g.guesses())
-	t.settleGame(g, c, Finished, at)
+func (t *Tournament) finish(g *Game, e Event) {
+	c, _ := t.conclude(t.events-1, g, g.guesses(), e.Rules)
+	t.settleGame(g, c, Finished, e.Time)
 }

@@ -159,6 +159,8 @@ func (t *Tournament) checkMove(g *Game, seat int, e Event) error {
 		return checkScored(g, e)
 	case Forfeited:
 		return t.checkForfeited(g, seat, e)
+	case Stalled:
+		return t.checkStalled(g, seat, e)
 	}
 	if g.Status != Active {
 		return g.over(e.Player)
@@ -239,7 +241,7 @@ func (t *Tournament) checkGuessed(g *Game, seat int, e Event) error {
 	if g.Phase < 5 {
 		return nil
 	}
-	_, err := t.conclude(g, g.withGuess(seat, e.normal()).guesses())
+	_, err := t.conclude(t.events, g, g.withGuess(seat, e.normal()).guesses(), e.Rules)
 	return err
 }
 

@@ -16,7 +16,7 @@ func (t *Tournament) Leave(id PlayerID, name GameID, origin uint64, now time.Tim
 	}
 	if err == nil {
 		if seat := g.forfeiter(); seat >= 0 && g.Seats[seat].Player == id {
-			e.Kind, e.Origin = Forfeited, origin
+			e.Kind, e.Origin, e.Rules = Forfeited, origin, Rules
 		}
 	}
 	return e, t.Check(e)
@@ -45,7 +45,7 @@ func (t *Tournament) checkForfeited(g *Game, seat int, e Event) error {
 	if err := checkOrigin(e.Origin); err != nil {
 		return err
 	}
-	_, err := t.forfeited(t.events, g, seat, e.Origin)
+	_, err := t.forfeited(t.events, g, seat, e)
 	return err
 }
 
@@ -53,21 +53,22 @@ func (t *Tournament) checkForfeited(g *Game, seat int, e Event) error {
 // expect a low guess would leave before it counts. The guess of the player who stays counts, and
 // the game is lost for the one who leaves and, if they are rated, won for the other. Newcomers are
 // excepted because a player could create them in order to win.
-func (t *Tournament) forfeited(events int, g *Game, leaver int, origin uint64) (conclusion, error) {
+func (t *Tournament) forfeited(events int, g *Game, leaver int, e Event) (conclusion, error) {
 	var made [2]*Received
 	for i := range g.Seats {
 		if g.Seats[i].Guess != nil { // of the one who stays, unless the leaver's account is gone
 			made[i] = new(g.made(i))
 		}
 	}
-	c, err := t.concludeAt(events, g, made)
+	c, err := t.conclude(events, g, made, e.Rules)
 	if err != nil {
 		return conclusion{}, err
 	}
 	c.outcomes[leaver], c.outcomes[1-leaver] = Lost, Tied
-	if c.before[leaver] != nil {
+	if c.before[leaver].full() != nil {
 		c.outcomes[1-leaver] = Won
 	}
-	c.sameNetwork = origin != 0 && origin == g.Seats[1-leaver].Origin
+	same := e.Origin != 0 && e.Origin == g.Seats[1-leaver].Origin
+	c.unscored = [2]bool{same, same}
 	return c, nil
 }

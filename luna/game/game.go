@@ -85,10 +85,12 @@ type Seat struct {
 	Weight *float64            // how much Guess counts, from 0 to 1; nil means 1
 	Origin uint64              // the network from which the player entered or guessed, 0 if unknown
 
-	Before  *float64 // the player's rating when the game ended, without its guess
-	After   *float64 // the player's rating with its guess
-	Outcome *Outcome // how the game ended for the player
-	Notice  bool     // something is new that the player has not seen
+	Before *float64 // the player's rating when the game ended, without its guess
+	After  *float64 // the player's rating with its guess
+	// The same as long as the rating is provisional; nil in games of earlier versions.
+	EarlyBefore, EarlyAfter *float64
+	Outcome                 *Outcome // how the game ended for the player
+	Notice                  bool     // something is new that the player has not seen
 }
 
 // Stage returns the stage of the game.

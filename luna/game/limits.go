@@ -20,6 +20,10 @@ const (
 	ExpireAfter = 3 * 24 * time.Hour
 )
 
+// Rules is the present version of the rules. Since version 1, provisional ratings decide games, and
+// a mean lies within the range of its guesses, where rounding led beyond it before.
+const Rules = 1
+
 // tieTolerance is the difference below which two distances are equal. Ratings are means, and equal
 // distances from two means may differ in the last bits, as 66⅔ − 66 and 34 − 33⅓ do.
 const tieTolerance = 1e-9

@@ -86,8 +86,9 @@ func (t *Tournament) lapseAll(g *Game) {
 	}
 }
 
-// redeem makes up for a lapse of each network of a finished game.
+// redeem makes up for a lapse of each network of a finished game, and for stalled games.
 func (t *Tournament) redeem(g *Game) {
+	t.makeUp(g)
 	if g.Seats[0].Origin == g.Seats[1].Origin {
 		return
 	}
@@ -138,7 +139,7 @@ func (t *Tournament) Evict(origin uint64, now time.Time) (Event, bool) {
 func (g *Game) evict(kind Kind, reason string, now time.Time) Event {
 	e := Event{Kind: kind, Time: now, Game: g.ID, Reason: reason}
 	if seat := g.forfeiter(); seat >= 0 {
-		e.Kind, e.Player = Forfeited, g.Seats[seat].Player
+		e.Kind, e.Player, e.Rules = Forfeited, g.Seats[seat].Player, Rules
 	}
 	return e
 }

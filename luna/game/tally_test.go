@@ -33,16 +33,16 @@ func TestTally(t *testing.T) {
 				tournament.damped[by] = 0.5
 				p.tally = tally{} // as damp does
 			}
-			got := suite.Must(tournament.ratingWith(p, g))(t)
-			expected := suite.Must(tournament.rating(append(slices.Clone(p.received), g), p.Rating != nil))(t)
-			if (got == nil) != (expected == nil) ||
-				got != nil && math.Float64bits(*got) != math.Float64bits(*expected) {
+			got := suite.Must(tournament.ratingWith(p, g, Rules))(t)
+			expected := suite.Must(tournament.rating(append(slices.Clone(p.received), g), p.Rating != nil, Rules))(t)
+			if (got.rating == nil) != (expected.rating == nil) || got.provisional != expected.provisional ||
+				got.rating != nil && math.Float64bits(*got.rating) != math.Float64bits(*expected.rating) {
 				t.Fatalf("found %v, expected %v of %v", got, expected, p.received)
 			}
 			if p.tally.shares {
 				shared++
 			}
-			p.rate(got, g, tournament.earliest, 0)
+			p.rate(got.full(), g, tournament.earliest, 0)
 		}
 		if networks == 0 && len(tournament.damped) == 0 && shared > 0 {
 			t.Error("guesses of unknown origin were found to share weights")
@@ -58,6 +58,6 @@ func BenchmarkRatingOfMany(b *testing.B) {
 	}
 	another := Received{By: "a", Guess: 1, Weight: 1, Origin: 7}
 	for b.Loop() {
-		suite.Must(tournament.ratingWith(p, another))(b)
+		suite.Must(tournament.ratingWith(p, another, Rules))(b)
 	}
 }

@@ -86,7 +86,7 @@ type student struct {
 	most    atomic.Int32
 }
 
-func newStudent() *student { return &student{Guesser: player.NewRunningMean()} }
+func newStudent() *student { return &student{Guesser: player.Middle} }
 
 func (s *student) Learn(ctx context.Context, examples []player.Example) error {
 	s.lessons.Add(1)
@@ -306,34 +306,6 @@ func TestLearnDue(t *testing.T) {
 	}
 	if player.LearnDue(10, 10) || !player.LearnDue(0, 1) {
 		t.Error("due without a new example, or not due after the first")
-	}
-}
-
-func TestSimpleGuessers(t *testing.T) {
-	set := player.ThesisQuestions()
-	guess := func(g player.Guesser, responses ...string) float64 {
-		t.Helper()
-		got := suite.Must(g.Guess(t.Context(), responses))(t)
-		if !math.IsNaN(got.Low) || !math.IsNaN(got.High) {
-			t.Errorf("an interval: %v", got)
-		}
-		return got.Rating
-	}
-	template := player.Template(set.Questions)
-	got := guess(template, "BLUE, mostly", "the ball", "because 7 8 9", "dunno", "Albany")
-	if got != 80 {
-		t.Errorf("four of five: %v", got)
-	}
-	if got := guess(template, "", "", "", "", ""); got != 0 {
-		t.Errorf("none: %v", got)
-	}
-	mean := player.NewRunningMean()
-	if got := guess(mean); got != 50 {
-		t.Errorf("before the first: %v", got)
-	}
-	suite.OK(t, mean.Learn(t.Context(), []player.Example{{Rating: 20}, {Rating: 70}}))
-	if got := guess(mean); got != 45 {
-		t.Errorf("mean %v", got)
 	}
 }
 

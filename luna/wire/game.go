@@ -27,6 +27,9 @@ type gameJSON struct {
 	SmartsRating    *float64       `json:"smartsRating"`
 	OldSmartsRating *float64       `json:"oldSmartsRating"`
 	OpSmartsRating  *float64       `json:"opSmartsRating"`
+	Provisional     *float64       `json:"provisionalRating,omitempty"`
+	OldProvisional  *float64       `json:"oldProvisionalRating,omitempty"`
+	OpProvisional   *float64       `json:"opProvisionalRating,omitempty"`
 	OpMachine       *bool          `json:"opMachine"`
 	Initial         *string        `json:"initial"` // the opponent's
 	Color           *string        `json:"color"`   // the opponent's
@@ -69,6 +72,7 @@ func (g Game) MarshalJSON() ([]byte, error) {
 		Guess: g.Guess, OpGuess: g.OpGuess,
 		SmartsRating: g.SmartsRating, OldSmartsRating: g.OldSmartsRating,
 		OpSmartsRating: g.OpSmartsRating, OpMachine: g.OpMachine,
+		Provisional: g.Provisional, OldProvisional: g.OldProvisional, OpProvisional: g.OpProvisional,
 		UpdateDate: date(g.Updated), Notif: g.Notice, Moved: g.Moved,
 		Ending: g.Ending, EndedBy: g.EndedBy,
 	}
@@ -117,6 +121,7 @@ func (g *Game) UnmarshalJSON(text []byte) error {
 		Guess: in.Guess, OpGuess: in.OpGuess,
 		SmartsRating: in.SmartsRating, OldSmartsRating: in.OldSmartsRating,
 		OpSmartsRating: in.OpSmartsRating, OpMachine: in.OpMachine,
+		Provisional: in.Provisional, OldProvisional: in.OldProvisional, OpProvisional: in.OpProvisional,
 		Updated: in.UpdateDate.time(), Notice: in.Notif, Moved: in.Moved,
 		Ending: in.Ending, EndedBy: in.EndedBy,
 	}

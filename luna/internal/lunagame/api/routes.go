@@ -193,10 +193,16 @@ func (a api) profile(c *jsonapi.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	var sure game.Certainty
+	if p.Rating == nil {
+		if sure, _, err = a.Certainty(c.Context, p); err != nil {
+			return nil, err
+		}
+	}
 	// Before the first game the tournament does not know the player.
 	p.Joined, p.Machine = account.Joined, account.Kind == accounts.Machine
 	return wire.Profile{
-		Player: p, Username: account.Username, Guest: account.Kind == accounts.Guest,
+		Player: p, Provisional: sure.Rating, Username: account.Username, Guest: account.Kind == accounts.Guest,
 		Look: game.Look{Initial: account.Initial, Color: account.Color},
 	}, nil
 }

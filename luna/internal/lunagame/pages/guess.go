@@ -129,7 +129,7 @@ func showGuessForm(
 		b.Pairs[i].Problem = wrong["s"+strconv.Itoa(i+1)]
 	}
 	b.Guess, b.Problems = pages.Clean(f.Guess), wrong
-	page, status := pages.View{Page: "guess", Title: title, Body: b}, http.StatusOK
+	page, status := pages.View{Page: "guess", Title: title, Body: b, State: b.state()}, http.StatusOK
 	if len(wrong) > 0 {
 		page.Title, status = "Problem: "+page.Title, http.StatusBadRequest
 	}

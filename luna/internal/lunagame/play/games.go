@@ -79,8 +79,10 @@ func (r *Referee) Respond(
 }
 
 // Guess submits a player's guess in a game.
-func (r *Referee) Guess(ctx context.Context, player game.PlayerID, id game.GameID, guess float64) (game.View, error) {
-	e := game.Event{Kind: game.Guessed, Player: player, Game: id, Guess: &guess}
+func (r *Referee) Guess(
+	ctx context.Context, player game.PlayerID, id game.GameID, guess float64,
+) (game.View, error) {
+	e := game.Event{Kind: game.Guessed, Player: player, Game: id, Guess: &guess, Rules: game.Rules}
 	return r.viewAfter(ctx, player, &id, r.weighed(ctx, e))
 }
 
@@ -92,14 +94,15 @@ func (r *Referee) Deactivate(ctx context.Context, player game.PlayerID, id game.
 
 // leave returns the step by which a player leaves a game, if it has not ended.
 func (r *Referee) leave(ctx context.Context, player game.PlayerID, id game.GameID) step {
-	origin, _ := r.networks.Of(ctx)
+	origin, _ := r.origin(ctx)
 	return func(t *game.Tournament, now time.Time) ([]game.Event, error) {
 		v, err := t.View(id, player, nil)
 		if err != nil || !v.Active {
 			return nil, err
 		}
 		e := game.Event{Time: now, Player: player, Game: id, Origin: origin}
-		return r.pairing.rules.Leave(t, e, newGame())
+		events, err := r.pairing.rules.Leave(t, e, newGame())
+		return r.blaming(t, events, err)
 	}
 }
 

@@ -1,8 +1,18 @@
+// Package analysis measures how well the prices of finished games of Turing Trade predict what the
+// targets are, as section 5 of Farfel and Conitzer does: calibration (figure 7), sharpness (figure
+// 8) and the Brier score with its parts, after a number of seconds and at the end. It also finds
+// the answers that moved prices most (section 4).
+//
+// Games that were annulled are left out, and, as in the paper, games without bets. A game that
+// ended before one of these times counts there with its last price. Prices are those of the curve:
+// in the market of the paper the ask price of a human security. A price of 100 is in the last bin,
+// from 90 to 100; in all other bins the upper limit belongs to the next one.
 package analysis
 
 import (
 	"cmp"
 	"encoding/json"
+	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -12,9 +22,8 @@ import (
 
 // Options are the settings of an analysis. Zero values stand for the defaults.
 type Options struct {
-	Times   []time.Duration // times since the start, besides the end; 30, 60, 90 and 120 s
-	Within  time.Duration   // how long an answer can move the price; 10 s
-	Answers int             // the number of answers to list; 10
+	Within  time.Duration // how long an answer can move the price; 10 s
+	Answers int           // the number of answers to list; 10
 }
 
 // The defaults of [Options].
@@ -23,10 +32,8 @@ const (
 	DefaultAnswers = 10
 )
 
-// DefaultTimes returns the default times: every half minute of a game of two minutes.
-func DefaultTimes() []time.Duration {
-	return []time.Duration{30 * time.Second, 60 * time.Second, 90 * time.Second, 120 * time.Second}
-}
+// times are the times since the start, besides the end: every half minute of a game of two minutes.
+var times = []time.Duration{30 * time.Second, 60 * time.Second, 90 * time.Second, 120 * time.Second}
 
 // Analysis takes in games, one after another. It keeps their prices at the times and the answers
 // that moved prices most, but not the games themselves.
@@ -54,16 +61,13 @@ type LeftOut struct {
 
 // New returns an analysis without games.
 func New(o Options) *Analysis {
-	if o.Times == nil {
-		o.Times = DefaultTimes()
-	}
 	if o.Within <= 0 {
 		o.Within = DefaultWithin
 	}
 	if o.Answers <= 0 {
 		o.Answers = DefaultAnswers
 	}
-	n := len(o.Times)
+	n := len(times)
 	return &Analysis{options: o, forecasts: make([][]forecast, n+1), ended: make([]int, n+1)}
 }
 
@@ -83,14 +87,13 @@ func (a *Analysis) Add(p *trade.Played) {
 		a.synthetic++
 	}
 	human := end.Nature == trade.Human
-	for i, at := range a.options.Times {
+	for i, at := range times {
 		a.forecasts[i] = append(a.forecasts[i], forecast{p.PriceAt(at), human})
 		if end.Time < at {
 			a.ended[i]++
 		}
 	}
-	last := len(a.options.Times)
-	a.forecasts[last] = append(a.forecasts[last], forecast{p.Price(), human})
+	a.forecasts[len(times)] = append(a.forecasts[len(times)], forecast{p.Price(), human})
 	a.shifts = append(a.shifts, shiftsOf(p, a.options.Within)...)
 	if len(a.shifts) > 10*a.options.Answers {
 		a.rank()
@@ -128,8 +131,8 @@ func (a *Analysis) Result() *Result {
 	for i, list := range a.forecasts {
 		m := momentOf(list)
 		m.Name = "end" // before which no game has ended
-		if i < len(a.options.Times) {
-			m.Name = strconv.FormatFloat(a.options.Times[i].Seconds(), 'f', -1, 64)
+		if i < len(times) {
+			m.Name = strconv.FormatFloat(times[i].Seconds(), 'f', -1, 64)
 			m.Ended = a.ended[i]
 		}
 		r.At = append(r.At, m)
@@ -155,4 +158,43 @@ func (list Moments) MarshalJSON() ([]byte, error) {
 		text = append(append(text, ':'), value...)
 	}
 	return append(text, '}'), nil
+}
+
+// Shift is the change of the price after an answer: from the moment of the answer until the next
+// one, the end of the game, or a number of seconds later, whichever came first.
+type Shift struct {
+	Game     string     `json:"game"`
+	Number   int        `json:"number"` // of the question in the game, from 1
+	Question string     `json:"question"`
+	Answer   string     `json:"answer"`
+	Nature   trade.Side `json:"nature"` // of the target
+	Time     float64    `json:"t"`      // of the answer, in seconds
+	Until    float64    `json:"until"`
+	Before   float64    `json:"before"` // prices in points
+	After    float64    `json:"after"`
+	Change   float64    `json:"change"` // After - Before
+}
+
+func (s Shift) size() float64 { return math.Abs(s.Change) }
+
+// shiftsOf returns the shifts after the answers of a game.
+func shiftsOf(p *trade.Played, within time.Duration) []Shift {
+	end, _ := p.Ended()
+	var list []Shift
+	for i, x := range p.Exchanges() {
+		if x.Answered < 0 {
+			continue
+		}
+		before := p.PriceAt(x.Answered)
+		after, until := p.PriceAfter(i, within)
+		if before == after {
+			continue
+		}
+		list = append(list, Shift{
+			Game: p.Settings().Game, Number: i + 1, Question: x.Question, Answer: x.Answer,
+			Nature: end.Nature, Time: x.Answered.Seconds(), Until: until.Seconds(),
+			Before: before, After: after, Change: after - before,
+		})
+	}
+	return list
 }

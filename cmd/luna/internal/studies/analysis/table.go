@@ -1,12 +1,14 @@
 package analysis
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 	"text/tabwriter"
 
+	"github.com/luna-rating/luna/internal/figure"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/luna/trade"
 )
@@ -103,39 +105,6 @@ func (t table) writeText(b *strings.Builder) {
 	w.Flush() // a Builder takes everything
 }
 
-// WriteMarkdown writes the result as Markdown.
-func (r *Result) WriteMarkdown(w io.Writer) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n", r.opening())
-	list := r.tables()
-	answers := table{r.answersTitle(), []string{"change", "game", "nature", "question", "answer"}, nil}
-	for _, s := range r.Shifts {
-		answers.rows = append(answers.rows, []string{fmt.Sprintf("%+.0f", s.Change), s.Game,
-			string(s.Nature), s.Question, s.Answer})
-	}
-	for _, t := range append(list, answers) {
-		fmt.Fprintf(&b, "\n## %s\n\n%s%s", t.title, markdownRow(t.head),
-			"|"+strings.Repeat(" --- |", len(t.head))+"\n")
-		for _, row := range t.rows {
-			b.WriteString(markdownRow(row))
-		}
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
-// escape makes Markdown show texts of players as plain text.
-var escape = strings.NewReplacer(`\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "`",
-	"\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "!", `\!`, "#", `\#`)
-
-func markdownRow(cells []string) string {
-	s := "|"
-	for _, cell := range cells {
-		s += " " + escape.Replace(oneLine(cell)) + " |"
-	}
-	return s + "\n"
-}
-
 // WriteBinsCSV writes one row per time and bin.
 func (r *Result) WriteBinsCSV(w io.Writer) error {
 	head := []string{"time", "low", "high", "runs", "human", "share", "share_low", "share_high",
@@ -164,4 +133,59 @@ func (r *Result) WriteAnswersCSV(w io.Writer) error {
 			s.Nature == trade.Human, s.Question, s.Answer})
 	}
 	return sheet.WriteRows(w, head, rows)
+}
+
+// file is a file of a result's folder.
+type file struct {
+	name  string
+	write func(r *Result, w io.Writer) error
+}
+
+var files = []file{
+	{"figure-7.png", drawn((*Result).Calibration, (*figure.Drawing).WritePNG)},
+	{"figure-7.svg", drawn((*Result).Calibration, (*figure.Drawing).WriteSVG)},
+	{"figure-8.png", drawn((*Result).Sharpness, (*figure.Drawing).WritePNG)},
+	{"figure-8.svg", drawn((*Result).Sharpness, (*figure.Drawing).WriteSVG)},
+	{"bins.csv", (*Result).WriteBinsCSV},
+	{"answers.csv", (*Result).WriteAnswersCSV},
+	{"analysis.txt", (*Result).WriteText},
+	{"analysis.json", (*Result).WriteJSON},
+}
+
+func drawn(of func(*Result) *figure.Drawing,
+	write func(*figure.Drawing, io.Writer) error) func(*Result, io.Writer) error {
+	return func(r *Result, w io.Writer) error { return write(of(r), w) }
+}
+
+// Files lists the files of a result's folder: figures 7 and 8, tables and texts.
+func Files() []string {
+	var names []string
+	for _, f := range files {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// Folder is a folder to write files to, such as an atomicdir.Dir.
+type Folder interface {
+	Write(name string, write func(io.Writer) error) error // writes a file
+}
+
+// WriteFiles writes all [Files].
+func (r *Result) WriteFiles(dir Folder) error {
+	for _, f := range files {
+		write := func(w io.Writer) error { return f.write(r, w) }
+		if err := dir.Write(f.name, write); err != nil {
+			return fmt.Errorf("%s: %w", f.name, err)
+		}
+	}
+	return nil
+}
+
+// WriteJSON writes the result as a JSON object.
+func (r *Result) WriteJSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(r)
 }
