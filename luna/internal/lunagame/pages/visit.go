@@ -102,7 +102,7 @@ func (w *web) draw(x *pages.Exchange, v *visit) (err error) {
 			v.answer, err = w.referee.DrawDayAnswer(x.Context(), j, today-daysBack, today-1)
 		}
 		if err == nil && v.answer == nil {
-			err = w.invent(x, v)
+			w.invent(x, v)
 		}
 	}
 	if v.answer != nil {
@@ -115,43 +115,23 @@ func (w *web) draw(x *pages.Exchange, v *visit) (err error) {
 }
 
 // invent has a program answer a question that the visit has not had from it, if there is one. A
-// visit begins with a program that there is something to compare with.
-func (w *web) invent(x *pages.Exchange, v *visit) error {
-	list, err := w.known(x, v)
-	if len(list) == 0 || v.Rounds > 0 {
-		list = w.machines
-		if w.control != nil {
-			list = append(list[:len(list):len(list)], *w.control)
-		}
+// visit begins with the program whose rating is known.
+func (w *web) invent(x *pages.Exchange, v *visit) {
+	list := w.machines
+	if w.control != nil && v.Rounds == 0 {
+		list = []Machine{*w.control}
+	} else if w.control != nil {
+		list = append(list[:len(list):len(list)], *w.control)
 	}
 	for _, at := range rand.Perm(len(list) * len(practiceQuestions)) {
 		m, question := list[at%len(list)], practiceQuestions[at/len(list)]
-		if id := m.id() + "/" + question; err == nil && !v.seen[id] {
+		if id := m.id() + "/" + question; !v.seen[id] {
 			v.seen[id] = true
 			text := m.answers(x.Context(), []string{question})[0].Text
 			v.answer, v.machine = &archive.Answer{ID: m.id(), Question: question, Text: text}, &m
-			return nil
+			return
 		}
 	}
-	return err
-}
-
-// known returns the programs about which enough people have guessed or, failing these, that of the
-// known rating.
-func (w *web) known(x *pages.Exchange, v *visit) (list []Machine, err error) {
-	for _, m := range w.machines {
-		others, err := w.referee.GuessesAbout(x.Context(), m.id(), w.judge(x, v.id, nil).ID)
-		if err != nil {
-			return nil, err
-		}
-		if len(others) >= minMean {
-			list = append(list, m)
-		}
-	}
-	if len(list) == 0 && w.control != nil {
-		list = []Machine{*w.control}
-	}
-	return list, nil
 }
 
 // take judges the answer of a visit.
