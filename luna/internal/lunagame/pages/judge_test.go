@@ -57,10 +57,10 @@ func TestJudgeAnswers(t *testing.T) {
 	got := v.drawn().Want(t, 200, "How smart is this answer?", "B&#39;s question", "Ann&#39;s response",
 		"It changes no rating")
 	got.Lacks(t, "60")
-	v.Get(got.Path).Want(t, 200, "How smart is this answer?", "Answer 1")
+	v.Get(got.Path).Want(t, 200, "How smart is this answer?", "Guess alone</p>")
 	v.Post(got.Path, url.Values{"guess": {"101"}}).Want(t, 400, "Problem: How smart is this answer?",
 		`value="101"`)
-	v.Post(got.Path+"/next", nil).Want(t, 200, "How smart is this answer?", "Answer 1") // not before a guess
+	v.Post(got.Path+"/next", nil).Want(t, 200, "How smart is this answer?", "Guess alone</p>") // not before a guess
 	seen := make(map[string]bool)
 	line := regexp.MustCompile(`Ann&#39;s response [1-5]`)
 	for i := range 5 {
