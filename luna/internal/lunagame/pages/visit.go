@@ -92,7 +92,7 @@ func (w *web) draw(x *pages.Exchange, v *visit) (err error) {
 		}
 	}
 	if v.Answer != nil {
-		v.seen[v.Answer.ID] = true
+		v.seen[v.Answer.ID], v.seen[string(v.Answer.Author)] = true, !v.days
 		if v.Answer.Day > 0 {
 			v.Answer.Question = questionOf(v.Answer.Day)
 		}
