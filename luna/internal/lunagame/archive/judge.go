@@ -16,6 +16,7 @@ type Answer struct {
 	ID             string
 	Game           string // under which it can be reported and erased
 	Author, Asker  game.PlayerID
+	Machine        bool     // the author is one
 	Question, Text string   // the question of a day is not in it
 	Day            int      // of the question, since 1970; 0 for an answer in a game
 	Rating         *float64 // the author's; nil for the answer to a question of a day
@@ -72,10 +73,10 @@ func answerBy(
 	var sets []set
 	err = store.Rows(ctx, q, func(r *sql.Rows) error {
 		var x set
-		err := r.Scan(&x.Game, &x.seat, &x.Author, &x.Asker, &x.Rating, &x.questions, &x.responses)
+		err := r.Scan(&x.Game, &x.seat, &x.Author, &x.Machine, &x.Asker, &x.Rating, &x.questions, &x.responses)
 		sets = append(sets, x)
 		return err
-	}, mates+`SELECT g.id, s.seat, p.id, q.id, p.rating, o.questions, s.responses
+	}, mates+`SELECT g.id, s.seat, p.id, p.machine, q.id, p.rating, o.questions, s.responses
 		FROM seats s JOIN players p ON p.number = s.player
 		JOIN games g ON g.number = s.game AND g.place IS NOT NULL
 		JOIN seats o ON o.game = s.game AND o.seat <> s.seat
@@ -111,6 +112,22 @@ func (x set) choose(ctx context.Context, q store.Querier) (*Answer, error) {
 		}
 	}
 	return nil, err
+}
+
+// MayShow reports whether an answer that was drawn for a judge may still be shown: its author and
+// asker let others see their texts and do not play with the judge now, and nobody has reported or
+// erased it since.
+func (a *Archive) MayShow(ctx context.Context, j Judge, x Answer) (may bool, err error) {
+	row := a.reads.QueryRowContext(ctx, mates+`SELECT EXISTS (SELECT 1 FROM shown WHERE id = ?2)
+		AND (?3 = '' OR EXISTS (SELECT 1 FROM shown WHERE id = ?3))
+		AND NOT EXISTS (SELECT 1 FROM players WHERE id IN (?2, ?3) AND number IN mates)
+		AND NOT EXISTS (SELECT 1 FROM reports WHERE game = ?4)
+		AND (?3 <> '' OR EXISTS (SELECT 1 FROM day_answers WHERE 'day-' || id = ?4))
+		AND NOT EXISTS (SELECT 1 FROM games g JOIN seats s ON s.game = g.number
+			JOIN events e ON e.number IN (s.questions, s.responses)
+			WHERE g.id = ?4 AND instr(e.body, '"removed":true'))`,
+		string(j.Player), string(x.Author), string(x.Asker), x.Game)
+	return may, row.Scan(&may)
 }
 
 // maxJudged is the number of latest guesses about answers that are kept.

@@ -52,7 +52,8 @@ func (w *web) beginJudging(x *pages.Exchange) error {
 
 func (v *visit) path() string { return judgePath + "/" + v.id }
 
-// visiting returns a page about the visit in its path, which nobody else uses meanwhile.
+// visiting returns a page about the visit in its path, which nobody else uses meanwhile. An answer
+// that may not be shown any more is gone.
 func (w *web) visiting(page func(*pages.Exchange, *visit) error) pages.Page {
 	return func(x *pages.Exchange) error {
 		v, ok := w.visits.Get(x.Request.PathValue("visit"))
@@ -66,6 +67,15 @@ func (w *web) visiting(page func(*pages.Exchange, *visit) error) pages.Page {
 		}
 		v.mu.Lock()
 		defer v.mu.Unlock()
+		if v.Answer != nil && v.Machine == nil {
+			may, err := w.referee.MayShow(x.Context(), w.judge(x, v.id, nil), *v.Answer)
+			if err != nil {
+				return err
+			}
+			if !may {
+				v.Answer, v.Verdict = nil, nil
+			}
+		}
 		return page(x, v)
 	}
 }

@@ -116,16 +116,28 @@ func TestHiddenFromJudges(t *testing.T) {
 			p := open(t, limits, nil)
 			p.mayLog = true // of reports
 			ann, bob, path := settled(t, p)
-			p.guest(t, "no").drawn().Want(t, 200, "How smart is this answer?")
+			early := p.guest(t, "no")
+			at := early.drawn().Want(t, 200, "How smart is this answer?").Path
 			who := hide(p, ann, bob, path)
 			if who == nil {
 				who = p.visitor(t)
+				// Nor does whoever was about to judge it see it any more.
+				early.Get(at).Want(t, 200, "No answer is left")
+				early.Post(at, url.Values{"guess": {"50"}}).Want(t, 200, "No answer is left")
 			}
 			who.drawn().Want(t, 200, "No answer is left")
 		})
 	}
 	p := open(t, limits, nil)
-	ann, bob := p.guest(t, "yes"), p.guest(t, "yes")
+	ann, bob, _ := settled(t, p)
+	cid := p.guest(t, "no")
+	at := cid.drawn().Want(t, 200, "How smart is this answer?").Path
+	cid.begin(texts("C", "question")...)
+	ann.begin(texts("A", "question")...)
+	cid.Get(at).Want(t, 200, "No answer is left") // since Ann plays with Cid by now
+
+	p = open(t, limits, nil)
+	ann, bob = p.guest(t, "yes"), p.guest(t, "yes")
 	plays(ann, bob, "60", "20")
 	ann.judging("yes")
 	bob.judging("yes")
