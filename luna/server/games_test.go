@@ -244,6 +244,7 @@ func TestBrowserFirstMinutes(t *testing.T) {
 				b.Look(fmt.Sprintf("6%d-judged", 2+2*i))
 				b.Click("form[action$='/next'] button")
 			}
+			b.Wait("How smart is this answer?")
 			b.Open("/judge")
 			b.Wait("Guess alone")
 			b.Look("65-guess-alone")
