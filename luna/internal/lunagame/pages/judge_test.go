@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/suite"
+	"github.com/luna-rating/luna/luna/game"
 	lunapages "github.com/luna-rating/luna/luna/internal/lunagame/pages"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/responder"
@@ -300,4 +301,68 @@ func TestAskedOnce(t *testing.T) {
 	}
 	ann.judging("yes")
 	ann.Get("/me").Want(t, 200, "Your profile", "You said <strong>yes</strong> on")
+}
+
+// practised plays a practice game alone with a guess, and returns the page at its end.
+func (v *person) practised(guess string) page {
+	path := v.Post("/practice", nil).Want(v.at.t, 200, "Practice: ask", "Fill in five example questions").Path
+	v.Post(path+"/interview", url.Values{"fill": {"examples"}, "q2": {"mine"}}).Want(v.at.t, 200, "Practice: ask",
+		"Do you like games?", "mine", "1-|-1=?").Lacks(v.at.t, "keys on your keyboard")
+	v.Post(path+"/interview", five("q", texts("my", "question")...)).Want(v.at.t, 200, "Practice: respond")
+	v.Post(path+"/response", five("r", texts("my", "response")...)).Want(v.at.t, 200, "Practice: guess", "so?")
+	return v.Post(path+"/guess", url.Values{"guess": {guess}}).Want(v.at.t, 200, "Practice is over")
+}
+
+// TestPracticeEndsWithPoints compares a guess about a program with those of others, or with the
+// rating that the program has on the site by then.
+func TestPracticeEndsWithPoints(t *testing.T) {
+	p := open(t, limits, func(o *options) {
+		o.Programs.Practice = []lunapages.Machine{{Name: "parrot", About: "repeats",
+			Responder: responder.Fixed("so?")}}
+	})
+	for _, guess := range []string{"20", "30", "40"} {
+		p.guest(t, "no").practised(guess).Want(t, 200, "Practice is over", "nothing to compare with yet")
+	}
+	p.guest(t, "no").practised("35").Want(t, 200, "Practice is over", "You were off by 5: 95 points",
+		"It is the mean of what 3 others guessed.")
+	machine := suite.Must(p.accounts.RegisterMachine(t.Context(), "here",
+		accounts.Credentials{Username: "parrot"}))(t)
+	for range 3 {
+		rate(t, p, game.PlayerID(machine.ID), p.guest(t, "no").id, 50, 12)
+	}
+	p.guest(t, "no").practised("35").Want(t, 200, "Practice is over", "You were off by 23: 77 points",
+		"It is the Smarts Rating of the program on this site.")
+}
+
+// TestExamplesAndCounters checks that a new player can begin with examples, and that counters do not
+// show before the limit is near.
+func TestExamplesAndCounters(t *testing.T) {
+	p := open(t, limits, nil)
+	ann := p.guest(t, "no")
+	ann.Get("/play/new").Want(t, 200, "Your turn: ask", "Fill in five example questions",
+		`<p class="count" id="q1-count" hidden>`)
+	ann.Post("/play/new", url.Values{"fill": {"examples"}}).Want(t, 200, "Your turn: ask",
+		"keys on your keyboard", `<p class="count" id="q5-count" hidden>`)
+	ann.Post("/play/new", five("q", long(4600))).Want(t, 400, "Problem: Your turn: ask",
+		`<p class="count" id="q1-count">4600 of at most 5000`, `<p class="count" id="q2-count" hidden>`)
+}
+
+// TestWhoIsHere checks that the start page counts the people who are here besides the reader, and
+// what it offers while programs answer.
+func TestWhoIsHere(t *testing.T) {
+	p := open(t, limits, nil)
+	v := p.visitor(t)
+	v.Get("/").Want(t, 200, "The Luna Game", "Play now").Lacks(t, "here now", "Guess now")
+	p.guest(t, "no")
+	v.Get("/").Want(t, 200, "The Luna Game", "1 other person is here now")
+	bob := p.guest(t, "no")
+	v.Get("/").Want(t, 200, "The Luna Game", "2 others are here now")
+	bob.Get("/").Want(t, 200, "The Luna Game", "1 other person is here now")
+}
+
+// TestToldBeforeTheFirstGame checks that people learn how a game goes before they play.
+func TestToldBeforeTheFirstGame(t *testing.T) {
+	p := open(t, limits, nil)
+	p.visitor(t).Get("/consent").Want(t, 200, "Before you play", "How a Luna Game goes", "<strong>Ask</strong>",
+		"<strong>Answer</strong>", "<strong>Guess</strong>", "0 is not at all, 100", "guess honestly")
 }
