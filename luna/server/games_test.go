@@ -226,8 +226,8 @@ func TestBrowserPracticeLuna(t *testing.T) {
 	}
 }
 
-// TestBrowserFirstMinutes follows somebody who finds a new site empty: they judge answers, answer the
-// question of the day, and begin a game, as far as it goes alone.
+// TestBrowserFirstMinutes follows somebody who finds a new site empty: they judge answers, answer
+// the question of the day, and begin a game, as far as it goes alone.
 func TestBrowserFirstMinutes(t *testing.T) {
 	for _, width := range []int64{390, 1280} {
 		t.Run(fmt.Sprint(width), func(t *testing.T) {

@@ -45,8 +45,8 @@ func (a *Archive) DayAnswersOf(
 }
 
 // DrawDayAnswer returns an answer to the question of one of some days, the latest that has one
-// which a judge has not judged, and of these the one that the fewest have judged. The judge does not
-// play with its author now. There may be none, which is nil.
+// which a judge has not judged, and of these the one that the fewest have judged. The judge does
+// not play with its author now. There may be none, which is nil.
 func (a *Archive) DrawDayAnswer(
 	ctx context.Context, j Judge, from, to int,
 ) (found *Answer, err error) {

@@ -15,7 +15,8 @@ import (
 const eraseChunk = 200
 
 // EraseTexts removes from the log everything that a player has written: the questions and responses
-// in all games, and the answers to questions of days. Ratings, guesses and results stay. What the player writes afterwards is kept.
+// in all games, and the answers to questions of days. Ratings, guesses and results stay. What the
+// player writes afterwards is kept.
 func (a *Archive) EraseTexts(ctx context.Context, player game.PlayerID) error {
 	for after := 0; ; {
 		n := 0

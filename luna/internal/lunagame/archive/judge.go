@@ -40,9 +40,9 @@ const mates = `WITH mates (number) AS (SELECT t.player FROM seats m JOIN seats t
 	WHERE m.active = 1 AND m.player = (SELECT number FROM players WHERE id = ?1)) `
 
 // DrawAnswer returns an answer from a finished game of which a judge has judged none: of a player
-// whose rating, which is settled, is near a number. The judge neither plays with its author or asker
-// now nor was one of them. Both let others see their texts, and nobody has reported the game. There
-// may be none, which is nil.
+// whose rating, which is settled, is near a number. The judge neither plays with its author or
+// asker now nor was one of them. Both let others see their texts, and nobody has reported the game.
+// There may be none, which is nil.
 func (a *Archive) DrawAnswer(ctx context.Context, j Judge, near float64) (found *Answer, err error) {
 	err = a.read(ctx, func(q store.Querier) error {
 		authors, err := store.Column[game.PlayerID](ctx, q, mates+`SELECT p.id FROM shown v

@@ -16,8 +16,8 @@ import (
 // dayPath is the page of the question of the day.
 const dayPath = "/play/day"
 
-// dayQuestions has the questions of the days, one a line, which follow each other for ever. Programs
-// ask them in practice, and answer them.
+// dayQuestions has the questions of the days, one a line, which follow each other for ever.
+// Programs ask them in practice, and answer them.
 //
 //go:embed questions.txt
 var dayQuestions string

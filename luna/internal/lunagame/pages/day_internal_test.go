@@ -19,7 +19,8 @@ func TestDayQuestions(t *testing.T) {
 	if rest := strings.Split(dayQuestions, "\n")[maxQuestions:]; len(rest) != 1 || rest[0] != "" {
 		t.Errorf("questions that no day has: %q", rest)
 	}
-	if questionOf(first+maxQuestions) != questionOf(first) || dayOf(time.Date(2016, 3, 4, 0, 0, 0, 0, time.UTC)) != first+1 {
+	next := time.Date(2016, 3, 4, 0, 0, 0, 0, time.UTC)
+	if questionOf(first+maxQuestions) != questionOf(first) || dayOf(next) != first+1 {
 		t.Error("the days do not follow each other")
 	}
 }

@@ -35,8 +35,8 @@ func (v *person) judging(choice string) {
 // drawn is the page of the first answer that somebody gets to judge.
 func (v *person) drawn() page { return v.Post("/judge", nil) }
 
-// settled returns Ann, whose rating of 60 is settled, Bob, who asked her, and the path of their game.
-// Both let others judge what they answer.
+// settled returns Ann, whose rating of 60 is settled, Bob, who asked her, and the path of their
+// game. Both let others judge what they answer.
 func settled(t *testing.T, p *place) (ann, bob *person, path string) {
 	t.Helper()
 	ann, bob = p.guest(t, "no"), p.guest(t, "no")
@@ -266,8 +266,8 @@ func TestQuestionOfTheDay(t *testing.T) {
 	}
 }
 
-// TestOldAnswersAreJudged checks that somebody who judges alone gets answers to questions of earlier
-// days while there are none of games, and none of today, which they may still answer.
+// TestOldAnswersAreJudged checks that somebody who judges alone gets answers to questions of
+// earlier days while there are none of games, and none of today, which they may still answer.
 func TestOldAnswersAreJudged(t *testing.T) {
 	now := time.Date(2016, 3, 3, 12, 0, 0, 0, time.UTC)
 	p := open(t, limits, func(o *options) { o.Clock = func() time.Time { return now } })
@@ -334,8 +334,8 @@ func TestPracticeEndsWithPoints(t *testing.T) {
 		"It is the Smarts Rating of the program on this site.")
 }
 
-// TestExamplesAndCounters checks that a new player can begin with examples, and that counters do not
-// show before the limit is near.
+// TestExamplesAndCounters checks that a new player can begin with examples, and that counters do
+// not show before the limit is near.
 func TestExamplesAndCounters(t *testing.T) {
 	p := open(t, limits, nil)
 	ann := p.guest(t, "no")

@@ -50,8 +50,8 @@ type Export struct {
 // Programs are those with which visitors play alone.
 type Programs struct {
 	Practice []Machine
-	// Control, if not nil, is a program whose rating is known. Its answers are judged while there are
-	// none of players.
+	// Control, if not nil, is a program whose rating is known. Its answers are judged while there
+	// are none of players.
 	Control *Machine
 }
 

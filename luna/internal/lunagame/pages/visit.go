@@ -37,9 +37,9 @@ const (
 	closeBy   = 15
 )
 
-// How many answers are shown to a player, or to an address without an account, and to all players at
-// an address. Each shows the rating of a player, of which nobody should learn so many that they know
-// how ratings are distributed.
+// How many answers are shown to a player, or to an address without an account, and to all players
+// at an address. Each shows the rating of a player, of which nobody should learn so many that they
+// know how ratings are distributed.
 var (
 	ofJudge   = guard.Rate{Burst: 20, Every: 72 * time.Minute}
 	ofAddress = guard.Rate{Burst: 400, Every: 4 * time.Minute}
