@@ -45,10 +45,10 @@ const mates = `WITH mates (number) AS (SELECT t.player FROM seats m JOIN seats t
 // There may be none, which is nil.
 func (a *Archive) DrawAnswer(ctx context.Context, j Judge, near float64) (found *Answer, err error) {
 	err = a.read(ctx, func(q store.Querier) error {
-		authors, err := store.Column[game.PlayerID](ctx, q, mates+`SELECT p.id FROM shown v
-			JOIN players p ON p.id = v.id
-			WHERE p.rating IS NOT NULL AND p.id <> ?1 AND p.number NOT IN mates AND ?3 =
-				(SELECT count(*) FROM (SELECT 1 FROM guesses WHERE receiver = p.number AND counts = 1 LIMIT ?3))
+		authors, err := store.Column[game.PlayerID](ctx, q, mates+`SELECT p.id FROM players p
+			WHERE p.rating IS NOT NULL AND EXISTS (SELECT 1 FROM shown WHERE id = p.id)
+				AND p.id <> ?1 AND p.number NOT IN mates AND ?3 = (SELECT count(*) FROM (SELECT 1 FROM guesses
+					WHERE receiver = p.number AND counts = 1 LIMIT ?3))
 			ORDER BY abs(p.rating - ?2) LIMIT ?4`, string(j.Player), near, settledGuesses, maxDrawn)
 		for _, author := range authors {
 			if err == nil && found == nil && !j.Seen(string(author)) {
@@ -80,11 +80,11 @@ func answerBy(
 		FROM seats s JOIN players p ON p.number = s.player
 		JOIN games g ON g.number = s.game AND g.place IS NOT NULL
 		JOIN seats o ON o.game = s.game AND o.seat <> s.seat
-		JOIN players q ON q.number = o.player JOIN shown v ON v.id = q.id
-		WHERE p.id = ?2 AND s.active = 0 AND s.responses > 0 AND o.questions > 0 AND q.id <> ?1
-			AND q.number NOT IN mates AND NOT EXISTS (SELECT 1 FROM reports WHERE game = g.id)
-			AND NOT EXISTS (SELECT 1 FROM judged WHERE judge = ?3
-				AND answer = g.id || '/' || s.seat)
+		JOIN players q ON q.number = o.player
+		WHERE p.id = ?2 AND s.active = 0 AND s.responses > 0 AND o.questions > 0
+			AND EXISTS (SELECT 1 FROM shown WHERE id = q.id) AND q.id <> ?1 AND q.number NOT IN mates
+			AND NOT EXISTS (SELECT 1 FROM reports WHERE game = g.id)
+			AND NOT EXISTS (SELECT 1 FROM judged WHERE judge = ?3 AND answer = g.id || '/' || s.seat)
 		ORDER BY random() LIMIT ?4`, string(j.Player), string(author), j.ID, maxDrawn)
 	for _, x := range sets {
 		if err == nil && found == nil {
