@@ -77,14 +77,8 @@ func TestWholeGame(t *testing.T) {
 	if p.Games != 1 || !p.Machine || *p.Rating != 12.5 {
 		t.Errorf("profile: %+v", p)
 	}
-	if initial := suite.Must(a.SetInitial(ctx, "Q"))(t); initial != "Q" {
-		t.Errorf("initial %q", initial)
-	}
 	if consent := suite.Must(a.SetConsent(ctx, true))(t); !consent {
 		t.Error("no consent")
-	}
-	if color := suite.Must(a.SetColor(ctx, "#123456"))(t); color != "#123456" {
-		t.Errorf("color %q", color)
 	}
 }
 
