@@ -86,9 +86,8 @@ named and left out.
 those at its end.
 
 --format json has the tables as objects, and csv a line for each value. --out DIR receives all
-formats, a page (stats.html), and figures 6.3 to 6.6 (traffic, ratings, lengths and spread, PNG and
-SVG). All this is for the operator: who knows ratings wins games. For single games, see 'luna export
---all'.`,
+formats, and figures 6.3 to 6.6 (traffic, ratings, lengths and spread, PNG and SVG). All this is for
+the operator: who knows ratings wins games. For single games, see 'luna export --all'.`,
 		Example: `  luna stats --db luna.db
   luna stats --db luna.db --since 2027-02-18 --until 2027-03-03 --out study`,
 	}, func(c *cobra.Command, db string, _ []string) error {
@@ -100,7 +99,7 @@ SVG). All this is for the operator: who knows ratings wins games. For single gam
 			cli.Note(c, "%d events of the log are not counted, until 'luna serve' takes them up", behind)
 		}
 		if err == nil && o.Out != "" {
-			cli.Wrote(c, "tables, a page and figures to %s", o.Out)
+			cli.Wrote(c, "tables and figures to %s", o.Out)
 		}
 		return err
 	})
@@ -109,6 +108,6 @@ SVG). All this is for the operator: who knows ratings wins games. For single gam
 	flags.TimeVar(&o.Since, "since", time.Time{}, forms, "the first `DAY`, such as 2027-02-18")
 	flags.TimeVar(&o.Until, "until", time.Time{}, forms, "the `DAY` before whose beginning it ends")
 	cli.EnumVar(flags, &o.Format, "format", "%s", "text", "json", "csv")
-	outVar(flags, &o.Out, "`DIR` for all formats, a page and figures")
+	outVar(flags, &o.Out, "`DIR` for all formats and figures")
 	return c
 }

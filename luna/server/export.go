@@ -141,7 +141,7 @@ func checkEarlier(dir string, files []export.File) error {
 type StatsOptions struct {
 	Since, Until time.Time // the period; the zero time is no limit
 	Format       string    // text, json or csv; "" is text
-	Out          string    // folder for all formats, a page and figures; "" for none
+	Out          string    // folder for all formats and figures; "" for none
 }
 
 // Stats writes to w what chapter 6 of the thesis reports of the Luna Game, from a database file

@@ -11,22 +11,21 @@ import (
 	"github.com/luna-rating/luna/internal/numbers"
 )
 
-// chart is a figure of the thesis: the name of its file, the table that it shows, and what fills
-// it.
+// chart is a figure of the thesis: the name of its file and what fills it.
 type chart struct {
-	name, table, title, note, x, y string
-	fill                           func(*Study, *figure.Plot)
+	name, title, note, x, y string
+	fill                    func(*Study, *figure.Plot)
 }
 
 var charts = []chart{
-	{"traffic", "days", "Figure 6.3: visits of people by day", "A visit begins with the first move after " +
+	{"traffic", "Figure 6.3: visits of people by day", "A visit begins with the first move after " +
 		"half an hour without one.", "day (UTC)", "visits", (*Study).traffic},
-	{"ratings", "rating_bins", "Figure 6.4: Smarts Ratings", "Of people who finished a game.",
+	{"ratings", "Figure 6.4: Smarts Ratings", "Of people who finished a game.",
 		"Smarts Rating", "people", (*Study).histogram},
-	{"lengths", "lengths", "Figure 6.5: length of responses and guess", "Guesses by people, at most 5000 " +
+	{"lengths", "Figure 6.5: length of responses and guess", "Guesses by people, at most 5000 " +
 		"of them. Discs: about people; squares: about machines.",
 		"mean length of the five responses in characters", "guess", (*Study).scatter},
-	{"spread", "spread", "Figure 6.6: spread of a person's ratings", "Standard deviation of the ratings " +
+	{"spread", "Figure 6.6: spread of a person's ratings", "Standard deviation of the ratings " +
 		"after the first games; dots: mean, lines: ± standard deviation over players.",
 		"games", "standard deviation", (*Study).spread},
 }
