@@ -27,7 +27,7 @@ func (s sums) pearson() float64 {
 	return (s.n*s.xy - s.x*s.y) / math.Sqrt((s.n*s.xx-s.x*s.x)*(s.n*s.yy-s.y*s.y))
 }
 
-// correlate adds the intervals to the table of lengths, and reads the points to be drawn.
+// correlate adds the intervals to the table of lengths.
 func (r *Study) correlate(ctx context.Context, tx *sql.Tx) error {
 	groups := make(map[string][]sums)
 	err := store.Rows(ctx, tx, func(r *sql.Rows) error {
@@ -53,7 +53,7 @@ func (r *Study) correlate(ctx context.Context, tx *sql.Tx) error {
 			row[low], row[high] = lo, hi
 		}
 	}
-	return r.sample(ctx, tx)
+	return nil
 }
 
 // interval returns the 95% interval of the correlation by resampling responders: guesses about one
@@ -75,14 +75,4 @@ func interval(list []sums, seed uint64, purpose string) (low, high float64, ok b
 	}
 	slices.Sort(found)
 	return found[len(found)*25/1000], found[(len(found)*975-1)/1000], true
-}
-
-// sample reads the points to be drawn, all or some that are chosen evenly.
-func (r *Study) sample(ctx context.Context, tx *sql.Tx) error {
-	return store.Rows(ctx, tx, func(rows *sql.Rows) error {
-		var p point
-		err := rows.Scan(&p.length, &p.guess, &p.machine)
-		r.points = append(r.points, p)
-		return err
-	}, "SELECT length, guess, machine FROM pairs ORDER BY rowid * 2654435761 % 4294967291 LIMIT ?", maxPoints)
 }

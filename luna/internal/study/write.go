@@ -15,37 +15,6 @@ import (
 	"github.com/luna-rating/luna/internal/text"
 )
 
-// Folder is where files are written, such as an atomicdir.Dir.
-type Folder interface {
-	Write(name string, write func(io.Writer) error) error // writes a file
-}
-
-// Files lists what [Study.WriteFiles] writes.
-func Files() []string {
-	list := []string{"stats.txt", "stats.json", "stats.csv"}
-	for _, f := range charts {
-		list = append(list, f.name+".png", f.name+".svg")
-	}
-	return list
-}
-
-// WriteFiles writes the study in all forms, with its figures.
-func (r *Study) WriteFiles(dir Folder) error {
-	write := map[string]func(io.Writer) error{
-		"stats.txt": r.WriteText, "stats.json": r.WriteJSON, "stats.csv": r.WriteCSV,
-	}
-	for _, f := range charts {
-		d := f.draw(r)
-		write[f.name+".png"], write[f.name+".svg"] = d.WritePNG, d.WriteSVG
-	}
-	for _, name := range Files() {
-		if err := dir.Write(name, write[name]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // WriteText writes tables as plain text.
 func (r *Study) WriteText(w io.Writer) error {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
