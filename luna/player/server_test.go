@@ -18,7 +18,8 @@ import (
 // server is a rating system being served, on a file that is removed after the test.
 type server struct {
 	URL string
-	// after, if not nil, is called when a request has been carried out, and may answer in its place.
+	// after, if not nil, is called when a request has been carried out, and may answer in its
+	// place.
 	after func(w http.ResponseWriter, r *http.Request) bool
 
 	t        testing.TB

@@ -179,7 +179,8 @@ func TestNoPeeking(t *testing.T) {
 	for c, look := range map[*client.Client][2]string{ann: {"Ⱥ", "#a1b2c3"}, bob: {"Ƀ", "#b4c5d6"}} {
 		for i, field := range []string{"initial", "color"} {
 			body := fmt.Sprintf(`{%q: %q}`, field, look[i])
-			a := r.send(t, sent{method: "POST", path: "/profile/" + field, token: c.Token(), kind: jsonType, body: body})
+			a := r.send(t, sent{method: "POST", path: "/profile/" + field, token: c.Token(), kind: jsonType,
+				body: body})
 			if a.status != http.StatusOK {
 				t.Fatal(a.text)
 			}
