@@ -2,8 +2,6 @@ package main
 
 import (
 	"io"
-	"math"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -15,10 +13,8 @@ import (
 )
 
 type tradeAnalyseFlags struct {
-	format  string
-	out     string
-	within  time.Duration
-	answers int
+	format string
+	out    string
 }
 
 func tradeAnalyseCommand() *cobra.Command {
@@ -29,14 +25,13 @@ func tradeAnalyseCommand() *cobra.Command {
 		Long: `Analyse does what section 5 of Farfel and Conitzer does, on the games of logs. After 30, 60, 90 and
 120 s and at the end it sorts games by the price of a human security into ten bins, and prints the
 share of human targets in each bin (calibration, figure 7) and the share of games (sharpness, figure
-8), with 95% intervals by Wilson. It prints Brier scores with their parts, and the answers that
-moved the price most.
+8), with 95% intervals by Wilson. It prints Brier scores with their parts.
 
 Games that were annulled and games without bets are left out. A game that ended before a time counts
 there with its last price. A price of 100 is in the last bin.
 
---out DIR receives figures 7 and 8 (PNG and SVG), bins.csv, answers.csv, and the report as
-analysis.txt and .json.`,
+--out DIR receives figures 7 and 8 (PNG and SVG), bins.csv, and the report as analysis.txt and
+.json.`,
 		Example: `  luna trade analyse logs.jsonl
   luna trade analyse --format json *.jsonl.gz --out analysis`,
 		Args:              logArguments,
@@ -46,19 +41,11 @@ analysis.txt and .json.`,
 	flags := c.Flags()
 	cli.EnumVar(flags, &f.format, "format", "%s", cli.TextOrJSON...)
 	outVar(flags, &f.out, "`DIR` for figures and tables")
-	flags.DurationVar(&f.within, "within", analysis.DefaultWithin,
-		"how long an answer can move the price, unless the next one comes before")
-	flags.IntVar(&f.answers, "answers", analysis.DefaultAnswers, "number of answers to list")
-	cli.Bound(flags, cli.Above0, math.MaxFloat64, "more than 0 is needed", "within")
-	cli.FromTo(flags, 1, maxAnswers, "answers")
 	return c
 }
 
-// maxAnswers bounds the number of answers listed.
-const maxAnswers = 10_000
-
 func (f *tradeAnalyseFlags) run(c *cobra.Command, args []string) error {
-	a := analysis.New(analysis.Options{Within: f.within, Answers: f.answers})
+	a := analysis.New()
 	for p, err := range readLogs(c, args) {
 		if err != nil {
 			return err
@@ -153,7 +140,7 @@ func (f *tradeSimulateFlags) run(c *cobra.Command) error {
 			return err
 		}
 	}
-	a := analysis.New(analysis.Options{})
+	a := analysis.New()
 	err = tradesim.Games(c.Context(), o, func(g *trade.Played) error {
 		a.Add(g)
 		if dir == nil {

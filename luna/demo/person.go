@@ -34,9 +34,9 @@ const (
 	highestAbility = 2.5
 )
 
-// latent returns the i-th of n abilities, in increasing order. They are spaced evenly, and since few
-// questions of the exam are hard for able people or easy for the others, many people answer almost
-// everything or almost nothing.
+// latent returns the i-th of n abilities, in increasing order. They are spaced evenly, and since
+// few questions of the exam are hard for able people or easy for the others, many people answer
+// almost everything or almost nothing.
 func latent(i, n int) float64 {
 	at := (float64(i) + 0.5) / float64(n)
 	return lowestAbility + (highestAbility-lowestAbility)*at

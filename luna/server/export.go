@@ -141,7 +141,6 @@ func checkEarlier(dir string, files []export.File) error {
 type StatsOptions struct {
 	Since, Until time.Time // the period; the zero time is no limit
 	Format       string    // text, json or csv; "" is text
-	Out          string    // folder for all formats, a page and figures; "" for none
 }
 
 // Stats writes to w what chapter 6 of the thesis reports of the Luna Game, from a database file
@@ -162,19 +161,6 @@ func Stats(ctx context.Context, db string, o StatsOptions, w io.Writer) (behind 
 	r, err := study.Run(ctx, s, study.Options{Since: o.Since, Until: o.Until, Now: time.Now(), Seed: 1})
 	if err != nil {
 		return 0, fmt.Errorf("database %s: %w", db, err)
-	}
-	if o.Out != "" {
-		dir, err := atomicdir.Create(o.Out, study.Files()...)
-		if err != nil {
-			return 0, err
-		}
-		defer dir.Abort()
-		if err = r.WriteFiles(dir); err == nil {
-			err = dir.Commit()
-		}
-		if err != nil {
-			return 0, err
-		}
 	}
 	switch o.Format {
 	case "json":

@@ -39,8 +39,8 @@ type Message struct {
 	Reward  float64
 }
 
-// messageLine is the JSON form of a message. Times are in seconds, and only the fields that the kind
-// uses are written.
+// messageLine is the JSON form of a message. Times are in seconds, and only the fields that the
+// kind uses are written.
 type messageLine struct {
 	Kind    MessageKind `json:"type"`
 	Time    float64     `json:"t"`

@@ -177,8 +177,14 @@ func TestNoPeeking(t *testing.T) {
 	bob := r.client(t)
 	suite.Must(bob.RegisterMachine(ctx, "bob the machine"))(t)
 	for c, look := range map[*client.Client][2]string{ann: {"Ⱥ", "#a1b2c3"}, bob: {"Ƀ", "#b4c5d6"}} {
-		suite.Must(c.SetInitial(ctx, look[0]))(t)
-		suite.Must(c.SetColor(ctx, look[1]))(t)
+		for i, field := range []string{"initial", "color"} {
+			body := fmt.Sprintf(`{%q: %q}`, field, look[i])
+			a := r.send(t, sent{method: "POST", path: "/profile/" + field, token: c.Token(), kind: jsonType,
+				body: body})
+			if a.status != http.StatusOK {
+				t.Fatal(a.text)
+			}
+		}
 		suite.Must(c.SetConsent(ctx, true))(t)
 	}
 	rate(t, r, "ann", 61.25)

@@ -10,7 +10,6 @@ import (
 
 	"github.com/luna-rating/luna/internal/figure"
 	"github.com/luna-rating/luna/internal/sheet"
-	"github.com/luna-rating/luna/luna/trade"
 )
 
 // table is rows of cells under a head.
@@ -72,30 +71,9 @@ func (r *Result) WriteText(w io.Writer) error {
 		fmt.Fprintf(&b, "\n%s\n", t.title)
 		t.writeText(&b)
 	}
-	fmt.Fprintf(&b, "\n%s\n", r.answersTitle())
-	for _, s := range r.Shifts {
-		fmt.Fprintf(&b, "%+5.0f  %s, question %d at %.1f s, a %s\n       Q: %s\n       A: %s\n",
-			s.Change, gameName(s.Game), s.Number, s.Time, s.Nature, oneLine(s.Question),
-			oneLine(s.Answer))
-	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
-
-func (r *Result) answersTitle() string {
-	return fmt.Sprintf("Answers that moved the price most, until the next answer or for %v s",
-		r.Within)
-}
-
-func gameName(id string) string {
-	if id == "" {
-		return "a game without a name"
-	}
-	return "game " + oneLine(id)
-}
-
-// oneLine puts a text on one line.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 func (t table) writeText(b *strings.Builder) {
 	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -123,18 +101,6 @@ func (r *Result) WriteBinsCSV(w io.Writer) error {
 	return sheet.WriteRows(w, head, rows)
 }
 
-// WriteAnswersCSV writes one row per answer that moved the price.
-func (r *Result) WriteAnswersCSV(w io.Writer) error {
-	head := []string{"change", "game", "number", "t", "until", "before", "after", "human",
-		"question", "answer"}
-	var rows [][]any
-	for _, s := range r.Shifts {
-		rows = append(rows, []any{s.Change, s.Game, s.Number, s.Time, s.Until, s.Before, s.After,
-			s.Nature == trade.Human, s.Question, s.Answer})
-	}
-	return sheet.WriteRows(w, head, rows)
-}
-
 // file is a file of a result's folder.
 type file struct {
 	name  string
@@ -147,7 +113,6 @@ var files = []file{
 	{"figure-8.png", drawn((*Result).Sharpness, (*figure.Drawing).WritePNG)},
 	{"figure-8.svg", drawn((*Result).Sharpness, (*figure.Drawing).WriteSVG)},
 	{"bins.csv", (*Result).WriteBinsCSV},
-	{"answers.csv", (*Result).WriteAnswersCSV},
 	{"analysis.txt", (*Result).WriteText},
 	{"analysis.json", (*Result).WriteJSON},
 }
