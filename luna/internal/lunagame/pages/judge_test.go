@@ -246,7 +246,7 @@ func TestQuestionOfTheDay(t *testing.T) {
 	p.visitor(t).Post(got.Path+"/report", url.Values{"reason": {"rude"}}).Want(t, 200, "Reported")
 	p.guest(t, "no").Post("/judge", of).Want(t, 200, "How smart is this answer?", "Ann&#39;s view")
 	reported := suite.Must(p.accounts.Reports(t.Context(), false))(t)
-	if len(reported) != 1 || reported[0].Texts[0] != (accounts.Written{Player: accounts.ID(ann.id), Text: "More"}) {
+	if len(reported) != 1 || reported[0].Texts[0] != (accounts.Written{Player: accounts.ID(ann.id), Kind: "answer", Text: "More"}) {
 		t.Fatalf("the report has %+v", reported)
 	}
 	id := idOf("/play/" + reported[0].Game)
