@@ -77,24 +77,13 @@ func writePlayer(w io.Writer, p server.Player) error {
 		{"joined", p.Joined.Format(time.DateTime)},
 		{"consents", yesOrNo(p.Consents)},
 		{"email", email}, {"suspended", suspension(p)},
-		{"games", completion(p.Completion)},
+		{"games", p.Completion.String()},
 	} {
 		fmt.Fprintln(t, strings.Join(line[:], "\t"))
 	}
 	return t.Flush()
 }
 
-// completion says how many games a player began and what became of them.
-func completion(c server.Completion) string {
-	text := fmt.Sprintf("finished %d of %d begun, and left %d after reading the questions", c.Finished,
-		c.Finished+c.Stalled, c.Stalled)
-	if c.Often {
-		text += ": often"
-	}
-	return text
-}
-
-// onPlayer makes a command change the account of one player.
 // suspension says why a player is suspended, and until when.
 func suspension(p server.Player) string {
 	if p.SuspendedUntil == nil {

@@ -88,6 +88,9 @@ func stateOf(r server.Report) string {
 }
 
 func describeParty(p server.Party) string {
+	if p.ID == "" {
+		return "a visitor"
+	}
 	text := cli.InLine(p.Player)
 	if p.Player != p.ID {
 		text += " (ID " + p.ID + ")"

@@ -140,9 +140,6 @@ func (t *Tournament) settleGame(g *Game, c conclusion, s Status, at time.Time) {
 		if !c.unscored[i] {
 			p.record(c.outcomes[i])
 		}
-		if c.counts[i] && seat.Guess != nil && !c.sameNetwork {
-			p.Debt = max(0, p.Debt-1)
-		}
 		if c.counts[i] {
 			p.rate(c.after[i].full(), g.made(1-i), at, t.events)
 		}

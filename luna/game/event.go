@@ -32,12 +32,16 @@ const (
 	// Player is to blame for the end of Game, which has no result and whose questions could be read.
 	// Weight is that of a guess by the opponent; without it, the game is only counted.
 	Stalled Kind = "stalled"
+	// Player is never paired with the opponent of Game again.
+	Blocked Kind = "blocked"
+	// Player takes back Blocked for Game, or for all games.
+	Unblocked Kind = "unblocked"
 	// All guesses of Player, earlier and later ones, are multiplied by Weight, for a Reason.
 	Damped Kind = "damped"
 )
 
 var kinds = []Kind{Registered, Opened, Joined, Interviewed, Responded, Guessed, Scored, Deactivated,
-	Expired, Evicted, Noticed, Forfeited, Stalled, Damped}
+	Expired, Evicted, Noticed, Forfeited, Stalled, Blocked, Unblocked, Damped}
 
 // Event is a change of a [Tournament]: its Kind, the Time when it happened, the Player who caused
 // it and the Game, and depending on the kind Machine, Questions, Responses, Guess, Scores, Weight,
@@ -63,7 +67,7 @@ type Event struct {
 	// changes
 	// ratings and decides a game: [Rules], or 0 in logs of earlier versions.
 	Rules int `json:"rules,omitempty"`
-	// Reason is why the guesses of Player are damped, or why the server forfeits a game early.
+	// Reason is why the guesses of Player are damped, or why the server ends a game early.
 	Reason string `json:"reason,omitempty"`
 	// Moved names the other game when Player goes on in another game, because nobody has joined
 	// the one or the opponent is silent: in the Deactivated event the game to which they move, in

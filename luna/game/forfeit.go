@@ -39,9 +39,9 @@ func (g *Game) forfeiter() int {
 // three days, by silence.
 func (t *Tournament) checkForfeited(g *Game, seat int, e Event) error {
 	if g.Status != Active {
-		return g.ended()
+		return g.over(e.Player)
 	}
-	if g.forfeiter() != seat {
+	if g.forfeiter() != seat && (e.Reason != reasonAccount || g.Phase != 5) {
 		return ErrNotForfeit
 	}
 	if err := checkOrigin(e.Origin); err != nil {
@@ -59,7 +59,11 @@ func (t *Tournament) forfeited(
 	events int, g *Game, leaver int, e Event,
 ) (conclusion, error) {
 	var made [2]*Received
-	made[1-leaver] = new(g.made(1 - leaver))
+	for i := range g.Seats {
+		if g.Seats[i].Guess != nil { // of the one who stays, unless the leaver's account is gone
+			made[i] = new(g.made(i))
+		}
+	}
 	c, err := t.conclude(events, g, made, e.Rules)
 	if err != nil {
 		return conclusion{}, err

@@ -64,14 +64,12 @@ func (g *Game) stalls(seat int, e Event) bool {
 		return g.toAct(seat)
 	case e.Kind != Deactivated:
 		return false
-	case g.Seats[seat].Player != e.Player: // the one who is left, or whose opponent is moved
-		limit := patience
-		if e.Moved != "" {
-			limit = regularSilence
-		}
-		return g.toAct(seat) && !g.toAct(1-seat) && silence >= limit
+	case e.Moved != "": // the opponent, who did not wait any longer
+		return g.toAct(seat) && silence >= regularSilence
+	case g.Seats[seat].Player == e.Player:
+		return leavingStalls(g.toAct(seat), silence)
 	}
-	return e.Moved == "" && leavingStalls(g.toAct(seat), silence)
+	return !leavingStalls(g.toAct(1-seat), silence) // the opponent's waiting was in vain
 }
 
 // leavingStalls reports whether leaving stalls a game whose questions can be read, depending on
@@ -86,6 +84,17 @@ func (v *View) LeavingStalls(now time.Time) bool {
 
 // LeavingCosts reports whether another game that the player stalls counts like a guess of 0.
 func (p Player) LeavingCosts() bool { return p.Debt > forgiven }
+
+// makeUp lets a finished game with a person of another network make up for a part of a stalled one.
+func (t *Tournament) makeUp(g *Game) {
+	a, b := &g.Seats[0], &g.Seats[1]
+	for i, s := range g.Seats {
+		if !g.Seats[1-i].Machine && (a.Origin == 0 || a.Origin != b.Origin) {
+			p := t.players[s.Player]
+			p.Debt = max(0, p.Debt-1)
+		}
+	}
+}
 
 // checkStalled allows a player to be held responsible for a game right after the event that ended
 // it, which may be the opponent's fault, too.

@@ -38,8 +38,18 @@ type Completion struct {
 	Often    bool `json:"leavesOften"` // they have lately stalled more games than are forgiven
 }
 
+// String says how many games were begun and what became of them.
+func (c Completion) String() string {
+	text := fmt.Sprintf("finished %d of %d begun, and left %d after reading the questions", c.Finished,
+		c.Finished+c.Stalled, c.Stalled)
+	if c.Often {
+		text += ": often"
+	}
+	return text
+}
+
 func completionOf(p game.Player) Completion {
-	return Completion{Entered: p.Entered, Finished: p.Games, Stalled: p.Stalled, Often: p.LeavesOften()}
+	return Completion{p.Entered, p.Games, p.Stalled, p.LeavesOften()}
 }
 
 // completion sets how many games some players have completed.

@@ -29,8 +29,7 @@ type Fairness struct {
 	// Traded says, if the player's gains in Turing Trade come from games with one other player, who
 	// that is; "" otherwise.
 	Traded string `json:"traded"`
-	// Completion is set if the player stalls games often; otherwise all is 0.
-	Completion
+	Leaves string `json:"leaves"` // how often the player stalls games, "" if that is rare
 	// Wanted is the weight that the operator has requested and the server has not set yet.
 	Wanted *float64 `json:"wanted"`
 }
@@ -80,7 +79,7 @@ func FairnessOf(ctx context.Context, db string) ([]Fairness, error) {
 			return err
 		}
 		for _, p := range leavers {
-			of(p.ID).Completion = completionOf(p)
+			of(p.ID).Leaves = completionOf(p).String()
 		}
 		trading, err := tradearchive.Open(ctx, f.store)
 		if err != nil {

@@ -161,6 +161,7 @@ func openLuna(o Options, practice []tradeplay.Target) (site.Opener, []io.Closer,
 			Games: max(0, cmp.Or(o.MaxGames, Defaults().MaxGames)),
 			Bytes: max(0, cmp.Or(o.MaxBytes, Defaults().MaxBytes)),
 		},
+		Ratings: lunaplay.Ratings(o.Ratings),
 		Damping: lunaplay.Damping(cmp.Or(o.Damping, Defaults().Damping)),
 	}), nil, nil
 }

@@ -226,8 +226,8 @@ func TestBrowserPracticeLuna(t *testing.T) {
 	}
 }
 
-// TestBrowserFirstMinutes follows somebody who finds a new site empty: they judge answers, answer the
-// question of the day, and begin a game, as far as it goes alone.
+// TestBrowserFirstMinutes follows somebody who finds a new site empty: they judge answers, answer
+// the question of the day, and begin a game, as far as it goes alone.
 func TestBrowserFirstMinutes(t *testing.T) {
 	for _, width := range []int64{390, 1280} {
 		t.Run(fmt.Sprint(width), func(t *testing.T) {
@@ -244,6 +244,7 @@ func TestBrowserFirstMinutes(t *testing.T) {
 				b.Look(fmt.Sprintf("6%d-judged", 2+2*i))
 				b.Click("form[action$='/next'] button")
 			}
+			b.Wait("How smart is this answer?")
 			b.Open("/judge")
 			b.Wait("Guess alone")
 			b.Look("65-guess-alone")

@@ -90,5 +90,5 @@ func CloseReport(ctx context.Context, db string, id int64) error {
 // party says who a player is, or was.
 func (f *file) party(ctx context.Context, id accounts.ID) Party {
 	a, err := f.accounts.Get(ctx, id)
-	return Party{cmp.Or(a.Username, string(id)), string(id), a.Suspended, errors.Is(err, accounts.ErrUnknown)}
+	return Party{cmp.Or(a.Username, string(id)), string(id), a.Suspended, id != "" && errors.Is(err, accounts.ErrUnknown)}
 }

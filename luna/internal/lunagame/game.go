@@ -27,6 +27,7 @@ type Options struct {
 	// ExportAfter is how long players must not have played before their responses are published; 0
 	// means [DefaultExportAfter], and a negative time means no wait.
 	ExportAfter time.Duration
+	Ratings     play.Ratings
 	Damping     play.Damping
 	// SharedNetworks are networks that many people share: see [fair.Networks].
 	SharedNetworks []netip.Prefix
@@ -65,7 +66,7 @@ func Opener(o Options) site.Opener {
 		r, err := play.Open(ctx, play.Options{
 			Store: h.Store, Accounts: h.Accounts, Aggregate: o.Aggregate,
 			Pairing: o.Pairing, Quota: o.Quota,
-			Damping:  o.Damping,
+			Ratings: o.Ratings, Damping: o.Damping,
 			Networks: networks,
 			Clock:    h.Clock, Notify: notify, Log: h.Log,
 		})

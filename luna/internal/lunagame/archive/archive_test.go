@@ -135,7 +135,19 @@ func (d *double) event(n int) game.Event {
 		}
 	}
 	e := game.Event{Player: p, Game: id}
-	switch k := d.rng.IntN(46); {
+	switch k := d.rng.IntN(48); {
+	case k == 46:
+		e.Kind = []game.Kind{game.Blocked, game.Unblocked}[d.rng.IntN(2)]
+		return e
+	case k == 47:
+		events, _ := d.whole.Gone(p, d.rng.IntN(2) == 0, func() game.GameID {
+			return game.GameID(fmt.Sprint("g", n, "-", d.rng.Uint64()))
+		}, d.now)
+		for _, e := range events {
+			d.try(e)
+		}
+		e.Kind, e.Game = game.Unblocked, ""
+		return e
 	case k == 0:
 		e, _ = d.whole.Leave(p, id, d.rng.Uint64N(4), d.now)
 		return e
@@ -159,7 +171,7 @@ func (d *double) event(n int) game.Event {
 		e.Kind, e.Responses = game.Responded, d.texts("response")
 	default:
 		e.Kind, e.Guess = game.Guessed, new(d.rng.Float64()*100)
-		e.Origin = d.rng.Uint64N(4)
+		e.Origin, e.Rules = d.rng.Uint64N(4), d.rng.IntN(2)
 		if d.rng.IntN(3) == 0 {
 			e.Weight = new(d.rng.Float64())
 		}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
@@ -19,36 +20,17 @@ func eventWith(ctx context.Context, q store.Querier, number int) (e game.Event, 
 	return Log(nil).Event(ctx, q, number)
 }
 
-// fillTexts adds the texts to games, as far as they are to be shown or, if research is set, to be
-// studied, and to one that was left the game in which its player went on.
-func fillTexts(ctx context.Context, q store.Querier, list []game.Game, research bool) error {
-	shown, err := shown(ctx, q, list, research)
-	if err != nil {
-		return err
-	}
-	type texts struct {
-		questions, responses *[]string
-		moved                *game.GameID
-	}
+// fillTexts adds the texts to games, to those without a result as far as a condition in SQL says.
+func fillTexts(ctx context.Context, q store.Querier, list []game.Game, unfinished string) error {
+	type texts struct{ questions, responses *[]string }
 	where := make(map[int]texts)
-	numbers := []int{}
-	add := func(number int, t texts) {
-		if number != 0 {
-			where[number] = t
-			numbers = append(numbers, number)
-		}
-	}
+	numbers := [][2]int{} // of an event and its game
 	for i := range list {
 		g := &list[i]
-		if g.Status == game.Left {
-			add(g.Ended, texts{moved: &g.Moved})
-		}
-		if shown[g.Event] {
-			for j := range g.Seats {
-				s := &g.Seats[j]
-				add(s.QuestionsEvent, texts{questions: &s.Questions})
-				add(s.ResponsesEvent, texts{responses: &s.Responses})
-			}
+		for j := range g.Seats {
+			s := &g.Seats[j]
+			where[s.QuestionsEvent], where[s.ResponsesEvent] = texts{questions: &s.Questions}, texts{responses: &s.Responses}
+			numbers = append(numbers, [2]int{s.QuestionsEvent, g.Event}, [2]int{s.ResponsesEvent, g.Event})
 		}
 	}
 	text, err := json.Marshal(numbers)
@@ -59,9 +41,8 @@ func fillTexts(ctx context.Context, q store.Querier, list []game.Game, research 
 		var number int
 		var body sql.RawBytes
 		var e struct { // of an event, the rest of which is in the tables
-			Questions []string    `json:"questions"`
-			Responses []string    `json:"responses"`
-			Moved     game.GameID `json:"moved"`
+			Questions []string `json:"questions"`
+			Responses []string `json:"responses"`
 		}
 		err := r.Scan(&number, &body)
 		if err == nil {
@@ -75,11 +56,11 @@ func fillTexts(ctx context.Context, q store.Querier, list []game.Game, research 
 			*t.questions = e.Questions
 		case t.responses != nil:
 			*t.responses = e.Responses
-		case t.moved != nil:
-			*t.moved = e.Moved
 		}
 		return nil
-	}, "SELECT number, body FROM events WHERE number IN (SELECT value FROM json_each(?))", string(text))
+	}, `SELECT e.number, e.body FROM json_each(?2) JOIN events e ON e.number = value ->> 0
+		JOIN games g ON g.number = value ->> 1 WHERE g.status NOT IN (2, 3) OR `+unfinished,
+		accounts.ConsentText, string(text))
 }
 
 // removeTexts removes the texts of a seat from the log.

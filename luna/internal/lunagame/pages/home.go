@@ -53,15 +53,15 @@ func (w *web) home(x *pages.Exchange) error {
 	if next != "" {
 		b.Older = home + "?before=" + url.QueryEscape(next)
 	}
-	later, err := w.referee.LaterRatings(x.Context(), player(x))
+	later, err := w.referee.Compared(x.Context(), player(x))
 	if err != nil {
 		return err
 	}
 	for _, v := range views {
 		it := item{Number: v.Number, ID: v.ID, Text: summary(v), New: v.Notice, Updated: v.Updated}
-		if rating, ok := later[v.ID]; ok && v.Guess != nil {
+		if c, ok := later[v.ID]; ok && c.Later && v.Guess != nil {
 			it.Text += fmt.Sprintf("; your guess of %s was off by %s", ratingText(v.Guess),
-				off(v.Guess, &rating))
+				off(v.Guess, &c.Rating))
 		}
 		if v.Active {
 			b.Active++
@@ -135,7 +135,7 @@ func summary(v game.View) string {
 	case "final":
 		return outcomeWord(v)
 	case "ended":
-		return "Ended without a result"
+		return "Ended without a result: " + v.HowEnded()
 	}
 	return waitsFor(v)
 }

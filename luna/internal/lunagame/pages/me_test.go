@@ -356,7 +356,9 @@ func TestSuspendedPages(t *testing.T) {
 	if a := suite.Must(p.accounts.Get(t.Context(), account.ID))(t); a.Consent {
 		t.Error("the consent was not withdrawn")
 	}
-	ann.Get("/me/data").Want(t, 200, `"suspended":"rings of`)
+	if d := ann.Get("/me/data"); d.Status != 200 || !strings.Contains(d.HTML, `"suspended":"rings of <`) {
+		t.Errorf("the data are %d %s", d.Status, d.HTML)
+	}
 	ann.Get("/rules").Want(t, 200, "The rules")
 	ann.Post("/enter/login", url.Values{"username": {"ann"}, "password": {"correct horse"}}).Want(t,
 		200, "Your account is suspended", "rings of &lt;guests&gt;")

@@ -48,18 +48,6 @@ type practice struct {
 	verdict *verdict
 }
 
-// practiceQuestions are those from which a machine asks five.
-var practiceQuestions = []string{
-	"What is the opposite of “always”?",
-	"Which is heavier, a kilogram of feathers or a kilogram of iron, and why?",
-	"What comes next: 2, 3, 5, 8, 12?",
-	"Why do people tell stories?",
-	"What would you ask a stranger to find out how clever they are?",
-	"Explain to a child why it is colder on a mountain, although it is nearer to the sun.",
-	"What is funny about a joke that has to be explained?",
-	"A train leaves at noon and arrives an hour earlier than it left. How can that be?",
-}
-
 var errNoPractice = &pages.Refusal{
 	Status: http.StatusNotFound, Title: "No such practice game",
 	Text: "There is no such practice game any more, since they are not kept for long.",
@@ -130,8 +118,8 @@ func (w *web) practiceInterview(x *pages.Exchange, g *practice) error {
 	for _, text := range typed {
 		g.view.Questions = append(g.view.Questions, game.Question{Text: text})
 	}
-	for _, i := range rand.Perm(len(practiceQuestions))[:game.Questions] {
-		g.view.OpQuestions = append(g.view.OpQuestions, game.Question{Text: practiceQuestions[i]})
+	for _, day := range rand.Perm(maxQuestions)[:game.Questions] {
+		g.view.OpQuestions = append(g.view.OpQuestions, game.Question{Text: questionOf(day)})
 	}
 	g.view.Phase = 2
 	return x.Redirect(g.path())

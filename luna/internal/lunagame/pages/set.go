@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/luna-rating/luna/internal/guard"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/fair"
 	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
@@ -36,7 +37,9 @@ type web struct {
 	control   *Machine  // whose answers they also judge
 	practices *alone.Games[*practice]
 	visits    *alone.Games[*visit]
-	judging   judging
+	// judged and judgedFrom limit how many answers are shown.
+	judged     *guard.Limiter
+	judgedFrom *guard.Tiers
 }
 
 // Export is what the pages say about the publication of games.
@@ -48,8 +51,8 @@ type Export struct {
 // Programs are those with which visitors play alone.
 type Programs struct {
 	Practice []Machine
-	// Control, if not nil, is a program whose rating is known. Its answers are judged while there are
-	// none of players.
+	// Control, if not nil, is a program whose rating is known. Its answers are judged while there
+	// are none of players.
 	Control *Machine
 }
 
@@ -60,9 +63,11 @@ func Pages(
 	networks.Key = r.NetworkKey()
 	w := &web{
 		referee: r, accounts: a, export: export, networks: networks,
-		machines: programs.Practice, control: programs.Control, judging: newJudging(r.Now),
-		practices: alone.New[*practice](a, "", maxPractices, practiceLife),
-		visits:    alone.New[*visit](a, "", maxVisits, visitLife),
+		machines: programs.Practice, control: programs.Control,
+		judged:     guard.NewLimiter("answers", ofJudge, r.Now),
+		judgedFrom: guard.NewTiers("answers", ofAddress, ofAll, r.Now),
+		practices:  alone.New[*practice](a, "", maxPractices, practiceLife),
+		visits:     alone.New[*visit](a, "", maxVisits, visitLife),
 	}
 	w.entered.forms.Max, w.entered.forms.Patience = maxForms, formPause
 	templates, err := fs.Sub(templateFiles, "templates")
@@ -77,6 +82,8 @@ func Pages(
 			"maxGame": func() int { return game.MaxActive },
 			// reportDays is how long games without a result can be reported.
 			"reportDays": func() int { return int(archive.ReportWithin.Hours() / 24) },
+			// trusting reports whether all guesses weigh the same.
+			"trusting": r.Trusting,
 			// practices reports whether there is a machine to practise against.
 			"practices": func() bool { return len(w.machines) > 0 },
 			// publishedAfter is how long publication waits, "" if it does not.
@@ -130,6 +137,9 @@ func (w *web) routes() []pages.Route {
 		{Pattern: "POST /play/{game}/guess", Page: w.guess},
 		{Pattern: "POST /play/{game}/end", Page: w.endGame},
 		{Pattern: "POST /play/{game}/report", Page: w.report},
+		{Pattern: "POST /play/{game}/block", Page: w.block},
+		{Pattern: "POST /play/{game}/unblock", Page: w.unblock},
+		{Pattern: "POST /play/unblock", Page: w.unblock},
 		{Pattern: "POST /play/{game}/seen", Page: w.gameSeen},
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"sync"
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
@@ -35,6 +36,7 @@ type Options struct {
 	Pairing   Pairing          // who plays whom
 	Quota     Quota            // limits on resources
 	Networks  fair.Networks    // its Key must be the store's
+	Ratings   Ratings          // "" means PublicRatings
 	Damping   Damping          // by [Referee.Tick], of dishonest guesses; "" means NoDamping
 	Clock     func() time.Time // nil means time.Now
 	// Notify, if not nil, is called with news for players once it is on disk. It must not block.
@@ -52,8 +54,10 @@ type Referee struct {
 	quota     Quota
 	steady    *store.Clock
 	networks  fair.Networks
+	ratings   Ratings
 	notify    func(Notice)
 	pairing   *pairing
+	work      sync.WaitGroup // for players who are gone
 	aggregate game.Aggregate
 	presence  *presence
 	known     fair.Known // only for the journal's writer
@@ -85,9 +89,12 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 	}
 	r := &Referee{
 		log: archive.Log(o.Store), store: o.Store, accounts: o.Accounts, notify: o.Notify,
-		networks: o.Networks, quota: o.Quota, aggregate: o.Aggregate,
+		networks: o.Networks, ratings: o.Ratings, quota: o.Quota, aggregate: o.Aggregate,
 		clock:    o.Clock,
 		fairness: fairness{damping: cmp.Or(o.Damping, NoDamping), log: o.Log},
+	}
+	if r.Trusting() && o.Damping == AutoDamping {
+		r.fairness.damping = NoDamping
 	}
 	if r.steady, err = o.Store.Clock(ctx, o.Clock); err != nil {
 		return nil, err
@@ -135,15 +142,28 @@ func checkAggregate(ctx context.Context, s *store.Store, a game.Aggregate) error
 // Close waits for what is being written and refuses all later changes.
 func (r *Referee) Close() {
 	r.pairing.stop()
+	r.work.Wait()
 	r.journal.Close()
 }
 
-// AccountObserver returns an observer of accounts that removes the texts of players at their
-// request, those that others may still report later.
+// AccountObserver returns an observer of accounts that ends the games of players who are suspended
+// or deleted, and removes their texts at their request, those that others may still report later.
 func (r *Referee) AccountObserver() accounts.Observer {
-	return accounts.Observer{Erase: func(ctx context.Context, id accounts.ID) error {
-		return r.Archive.EraseTexts(ctx, game.PlayerID(id), true)
-	}}
+	gone := func(id accounts.ID) {
+		r.work.Go(func() { _ = r.gone(context.Background(), id) }) // which Tick repeats if it fails
+	}
+	return accounts.Observer{
+		Changed: func(a accounts.Account) {
+			if a.Suspended != "" {
+				gone(a.ID)
+			}
+		},
+		Deleted: gone,
+		Data:    r.data,
+		Erase: func(ctx context.Context, id accounts.ID) error {
+			return r.Archive.EraseTexts(ctx, game.PlayerID(id), true)
+		},
+	}
 }
 
 // Health returns an error while no game can be changed.

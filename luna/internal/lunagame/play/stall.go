@@ -4,7 +4,6 @@ import (
 	"sync"
 
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/internal/fair"
 )
 
 // reads remembers who has seen the opponent's questions in which game. A server that has just
@@ -61,39 +60,28 @@ func (r *Referee) blaming(t *game.Tournament, events []game.Event, err error) ([
 }
 
 // priceOf returns the weight that a guess of the opponent about a player who stalls a game would
-// have, nil if it would not count.
+// have, nil if it would not count, or if players are trusted.
 func (r *Referee) priceOf(
 	t *game.Tournament, id game.GameID, player game.PlayerID,
 ) (*float64, error) {
 	g, err := t.Game(id)
-	if err != nil {
+	if err != nil || r.Trusting() {
 		return nil, err
 	}
-	other := g.Seats[0]
-	if other.Player == player {
-		other = g.Seats[1]
-	}
+	other := opponent(&g, player)
 	x, err := t.Player(other.Player)
 	if err != nil || x.Machine {
 		return nil, err
 	}
 	weight := 1.0
 	if other.Origin != 0 { // not on the server's own computer
-		by, err := t.Received(other.Player)
-		if err != nil {
-			return nil, err
-		}
-		about, err := t.Received(player)
-		if err != nil {
-			return nil, err
-		}
-		weight = fair.Weight(by, about, other.Origin, r.known.Has(other.Player))
+		weight, err = r.weight(t, other.Player, player, other.Origin)
 	}
 	if x.Damping != nil {
 		weight *= x.Damping.Weight
 	}
-	if weight == 0 {
-		return nil, nil
+	if weight == 0 || err != nil {
+		return nil, err
 	}
 	return &weight, nil
 }

@@ -68,47 +68,33 @@ func (s *Service) Report(ctx context.Context, address string, r Report) (id int6
 	if err != nil {
 		return 0, err
 	}
-	reported, err := json.Marshal(r.Reported)
-	if err == nil {
-		err = s.table.db.Write(ctx, func(tx *sql.Tx) error {
-			res, err := tx.ExecContext(ctx, `INSERT INTO reports (time, kind, game, reporter, reported, reason)
-				VALUES (?, ?, ?, ?, ?, ?)`, s.clock().UnixNano(), r.Kind, r.Game, string(r.Reporter),
-				string(reported), r.Reason)
-			if err == nil {
-				id, err = res.LastInsertId()
-			}
-			if err != nil {
-				return err
-			}
-			return insertTexts(ctx, tx, id, r.Texts)
-		})
-	}
+	reported, err1 := json.Marshal(r.Reported)
+	texts, err2 := json.Marshal(r.Texts)
+	err = s.table.db.Write(ctx, func(tx *sql.Tx) error {
+		res, err := tx.ExecContext(ctx, `INSERT INTO reports (time, kind, game, reporter, reported, reason)
+			VALUES (?, ?, ?, ?, ?, ?)`, s.clock().UnixNano(), r.Kind, r.Game, string(r.Reporter),
+			string(reported), r.Reason)
+		if err == nil {
+			id, err = res.LastInsertId()
+		}
+		if err == nil { // SQLite takes NUL in a text for its end
+			_, err = tx.ExecContext(ctx, `INSERT INTO report_texts (report, line, player, kind, text, sent)
+				SELECT ?, key, value ->> 'Player', value ->> 'Kind', value ->> 'Text', value ->> 'Time'
+				FROM json_each(?) WHERE type = 'object'`, id, strings.ReplaceAll(string(texts), `\u0000`, `\ufffd`))
+		}
+		return errors.Join(err, err1, err2)
+	})
 	if err != nil {
 		undo()
 	}
 	return id, err
 }
 
-func insertTexts(ctx context.Context, tx *sql.Tx, report int64, texts []Written) error {
-	for i, x := range texts {
-		var at time.Time
-		if x.Time != nil {
-			at = *x.Time
-		}
-		_, err := tx.ExecContext(ctx, `INSERT INTO report_texts (report, line, player, kind, text, time)
-			VALUES (?, ?, ?, ?, ?, ?)`, report, i, string(x.Player), x.Kind, x.Text, nanoseconds(at))
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // Reports lists the open reports, or all of them, the oldest first.
 func (s *Service) Reports(ctx context.Context, all bool) (list []Report, err error) {
 	rows, err := s.table.db.Read().QueryContext(ctx, `SELECT id, time, kind, game, reporter, reported,
 		reason, closed IS NOT NULL, (SELECT json_group_array(json_object('Player', player, 'Kind', kind,
-			'Text', text, 'Time', strftime('%Y-%m-%dT%H:%M:%SZ', time / 1000000000, 'unixepoch'))
+			'Text', text, 'Time', sent)
 			ORDER BY line) FROM report_texts WHERE report = id)
 		FROM reports WHERE closed IS NULL OR ? ORDER BY id`, all)
 	if err != nil {

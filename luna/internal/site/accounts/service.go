@@ -38,10 +38,11 @@ type Service struct {
 	observers []Observer
 	present   presence
 	following following
+	log       *slog.Logger
 }
 
-// Observer is told of changes, after they are on disk. Any function may be nil; only Erase may
-// block.
+// Observer is told of changes, after they are on disk. Any function may be nil; only Erase and
+// Data may block.
 type Observer struct {
 	Changed func(Account) // including the name, the initial or the color
 	Deleted func(ID)
@@ -50,6 +51,8 @@ type Observer struct {
 	EmailGiven func(a Account, address string)
 	// Erase removes what a player wrote, at their request.
 	Erase func(context.Context, ID) error
+	// Data returns what is kept about a player: see [Service.SendData].
+	Data func(context.Context, ID) []Part
 }
 
 // Open returns the accounts of a store, which must be closed after them.
@@ -61,7 +64,7 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	s := &Service{
-		clock: o.Clock, table: &table{db: o.Store}, epoch: newEpochFile(o.Store.Path()),
+		clock: o.Clock, table: &table{db: o.Store}, epoch: newEpochFile(o.Store.Path()), log: o.Log,
 	}
 	var err error
 	if s.steady, err = o.Store.Clock(ctx, o.Clock); err != nil {

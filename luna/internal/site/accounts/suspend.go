@@ -2,6 +2,7 @@ package accounts
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,6 +10,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
 // SuspendedError refuses what a suspended player must not do. They may still log in, read why, take
@@ -93,6 +96,19 @@ func (s *Service) setSuspended(
 		a.Suspended, a.SuspendedUntil = reason, until
 		return nil
 	})
+}
+
+// Gone returns those of some players whose accounts were deleted or are suspended.
+func (s *Service) Gone(ctx context.Context, ids []ID) ([]ID, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	text, err := json.Marshal(ids)
+	if err != nil || len(ids) == 0 {
+		return nil, err
+	}
+	return store.Column[ID](ctx, s.table.db.Read(), `SELECT value FROM json_each(?) WHERE value NOT NULL AND NOT EXISTS
+		(SELECT 1 FROM accounts WHERE id = value AND suspended = '')`, string(text))
 }
 
 // Delete removes an account for good. Whatever games keep about its player no longer has a name.

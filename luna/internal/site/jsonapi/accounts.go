@@ -28,6 +28,7 @@ func (a *API) accountRoutes() []Route {
 		{Method: "POST", Path: "/profile/consent", Answer: a.setConsent, Flags: Suspended},
 		{Method: "GET", Path: "/profile/email", Answer: a.email},
 		{Method: "POST", Path: "/profile/email", Answer: a.setEmail},
+		{Method: "GET", Path: "/profile/data", Answer: a.data, Flags: Suspended},
 		{Method: "POST", Path: "/profile/delete", Answer: a.deleteAccount, Flags: Suspended},
 
 		{Method: "GET", Path: "/livez", Answer: live, Flags: Public},
@@ -160,6 +161,13 @@ func (a *API) deleteAccount(c *Call) (any, error) {
 		return nil, err
 	}
 	return true, a.accounts.DeleteOwn(c.Context, c.Address, c.Account, password, texts)
+}
+
+// data answers with everything that is kept about the caller.
+func (a *API) data(c *Call) (any, error) {
+	return Sender(func(w http.ResponseWriter) error {
+		return a.accounts.SendData(c.Context, w, c.Address, c.Account)
+	}), nil
 }
 
 func (a *API) setInitial(c *Call) (any, error) {

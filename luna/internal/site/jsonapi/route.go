@@ -13,7 +13,7 @@ import (
 // Route answers requests with a method and a path, in the form of [http.ServeMux] patterns.
 type Route struct {
 	Method, Path string
-	// Answer returns a value to be sent as JSON, a [Stream], or an error, whose status the rules
+	// Answer returns a value to be sent as JSON, a [Stream], a [Sender], or an error, whose status the rules
 	// of the site choose.
 	Answer func(*Call) (any, error)
 	Flags  Flags
@@ -50,8 +50,14 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request, rt Route) {
 		a.fail(w, r, err)
 		return
 	}
-	if s, ok := v.(Stream); ok {
+	switch s := v.(type) {
+	case Stream:
 		a.stream(w, r, s)
+		return
+	case Sender:
+		if err := s(w); err != nil {
+			a.fail(w, r, err)
+		}
 		return
 	}
 	text, err := a.encode(v)

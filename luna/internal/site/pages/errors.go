@@ -41,7 +41,7 @@ func (x *Exchange) explain(err error) *Refusal {
 	}
 	if s, ok := errors.AsType[*accounts.SuspendedError](err); ok {
 		return &Refusal{Status: http.StatusForbidden, Title: "Your account is suspended",
-			Text: "The operator of this site says: " + s.Reason, Link: "/me", LinkText: "Your account"}
+			Text: x.sentence(s), Link: "/me", LinkText: "Your account"}
 	}
 	status, text := x.Status(err), x.sentence(err)
 	switch status {

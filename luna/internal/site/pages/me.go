@@ -45,7 +45,11 @@ func me(x *Exchange) error {
 		return err
 	}
 	b.Done = done[x.Request.URL.Query().Get("done")]
-	return x.Show(http.StatusOK, View{Page: "me", Title: "Your profile", Body: b})
+	title := "Your profile"
+	if x.Account.Suspended != "" {
+		title = "Your account is suspended"
+	}
+	return x.Show(http.StatusOK, View{Page: "me", Title: title, Body: b})
 }
 
 func (x *Exchange) profile() (_ meBody, err error) {

@@ -128,6 +128,7 @@ func (s *site) route() {
 		{"POST /me/save", nameGuest, false},
 		{"POST /me/password", setPassword, false},
 		{"POST /me/revoke", revoke, false},
+		{"GET /me/data", data, false},
 		{"POST /me/delete", deleteAccount, false},
 		{"GET /mail/confirm", mailForm(confirmMail), true},
 		{"POST /mail/confirm", mailDone(confirmMail), true},

@@ -8,7 +8,8 @@ CREATE INDEX accounts_suspended ON accounts (suspended_until) WHERE suspended_un
 
 -- Whom a report is about: the IDs of accounts, in JSON.
 ALTER TABLE reports ADD COLUMN reported TEXT NOT NULL DEFAULT '[]';
--- What a text is, question or answer, and when it was sent, in nanoseconds since 1970; unknown in
--- reports from before.
+CREATE INDEX reports_by ON reports (reporter);
+
+-- What a text is, question or answer, and when it was sent. Both are unknown in reports from before.
 ALTER TABLE report_texts ADD COLUMN kind TEXT NOT NULL DEFAULT '';
-ALTER TABLE report_texts ADD COLUMN time INTEGER;
+ALTER TABLE report_texts ADD COLUMN sent TEXT;
