@@ -304,7 +304,7 @@
     shut();
     if (over || !("EventSource" in window)) return;
     stream = new EventSource("/news/events");
-    stream.addEventListener("open", ask); // for what came before
+    stream.addEventListener("open", () => { ask(); others?.postMessage("news"); }); // for what came before
     stream.addEventListener("message", (e) => { failed = 0; got(e.data); others?.postMessage(e.data); });
     stream.addEventListener("error", () => {
       shut();
