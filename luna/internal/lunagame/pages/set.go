@@ -149,10 +149,7 @@ func (w *web) landing(x *pages.Exchange) error {
 	if x.Account != nil {
 		own = player(x)
 	}
-	var err error
-	if b.People, b.Machine, err = w.referee.Here(x.Context(), own); err != nil {
-		return err
-	}
+	b.People, b.Machine, _ = w.referee.Here(x.Context(), own) // not worth a failure
 	title := "The Luna Game"
 	if games := x.Games(); len(games) > 1 {
 		title = strings.Join(games, " and ")
