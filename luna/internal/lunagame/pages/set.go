@@ -106,7 +106,7 @@ func (w *web) routes() []pages.Route {
 		{Pattern: "GET /template.py", Page: file("text/x-python", templateText), Public: true},
 
 		{Pattern: "POST " + practicePath, Page: w.beginPractice, Public: true},
-		{Pattern: "GET " + practiceGame, Page: w.showPractice, Public: true},
+		{Pattern: "GET " + practiceGame, Page: alone.Page(w.practices, "game", w.showPractice), Public: true},
 		{Pattern: "POST " + practiceGame + "/interview", Page: w.practise(0, w.practiceInterview), Public: true},
 		{Pattern: "POST " + practiceGame + "/response", Page: w.practise(2, w.practiceRespond), Public: true},
 		{Pattern: "POST " + practiceGame + "/guess", Page: w.practise(4, w.practiceGuess), Public: true},
