@@ -6,6 +6,7 @@ import (
 	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/luna/internal/fair"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/alone"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 )
 
@@ -21,12 +22,6 @@ type judgeBody struct {
 
 var errNoChoice = httpx.Errorf(http.StatusBadRequest,
 	"please choose whether others may judge what you answer; you can change it later")
-
-var errNoVisit = &pages.Refusal{
-	Status: http.StatusNotFound, Title: "This page is gone",
-	Text: "Answers that are judged alone are not kept for long. Your guesses are.",
-	Link: judgePath, LinkText: "Guess again",
-}
 
 // startJudging shows how to begin.
 func (w *web) startJudging(x *pages.Exchange) error {
@@ -52,21 +47,10 @@ func (w *web) beginJudging(x *pages.Exchange) error {
 
 func (v *visit) path() string { return judgePath + "/" + v.id }
 
-// visiting returns a page about the visit in its path, which nobody else uses meanwhile. An answer
-// that may not be shown any more is gone.
+// visiting returns a page about the visit in its path. An answer that may not be shown any more is
+// gone.
 func (w *web) visiting(page func(*pages.Exchange, *visit) error) pages.Page {
-	return func(x *pages.Exchange) error {
-		v, ok := w.visits.Get(x.Request.PathValue("visit"))
-		if !ok {
-			return errNoVisit
-		}
-		if x.Request.Method == http.MethodPost {
-			if err := x.Form(); err != nil {
-				return err
-			}
-		}
-		v.mu.Lock()
-		defer v.mu.Unlock()
+	return alone.Page(w.visits, "visit", func(x *pages.Exchange, v *visit) error {
 		if v.Answer != nil && v.Machine == nil {
 			may, err := w.referee.MayShow(x.Context(), w.judge(x, v.id, nil), *v.Answer)
 			if err != nil {
@@ -77,7 +61,7 @@ func (w *web) visiting(page func(*pages.Exchange, *visit) error) pages.Page {
 			}
 		}
 		return page(x, v)
-	}
+	})
 }
 
 func (w *web) showVisit(x *pages.Exchange, v *visit) error { return v.show(x, "", "") }
@@ -125,7 +109,7 @@ func (w *web) nextAnswer(x *pages.Exchange, v *visit) error {
 // reportAnswer reports the answer of a visit, or the question to it.
 func (w *web) reportAnswer(x *pages.Exchange, v *visit) error {
 	if v.Answer == nil || v.Machine != nil {
-		return errNoVisit
+		return alone.ErrGone
 	}
 	a := v.Answer
 	r := accounts.Report{Kind: "luna", Game: a.Game, Reported: []accounts.ID{accounts.ID(a.Author)}}

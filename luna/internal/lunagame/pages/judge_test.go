@@ -57,7 +57,7 @@ func TestJudgeAnswers(t *testing.T) {
 	v := p.guest(t, "no")
 	got := v.drawn().Want(t, 200, "How smart is this answer?", "B&#39;s question", "Ann&#39;s response",
 		"It changes no rating")
-	got.Lacks(t, "60")
+	got.Lacks(t, "60.4", ">60<", " 60 ")
 	v.Get(got.Path).Want(t, 200, "How smart is this answer?", "Guess alone</p>")
 	v.Post(got.Path, url.Values{"guess": {"101"}}).Want(t, 400, "Problem: How smart is this answer?",
 		`value="101"`)

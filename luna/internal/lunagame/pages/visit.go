@@ -16,9 +16,9 @@ import (
 // visit is a time in which somebody judges answers one after the other, alone and in memory. Of it,
 // only the guesses are stored.
 type visit struct {
+	sync.Mutex
 	id   string
 	days bool // only answers to questions of days
-	mu   sync.Mutex
 	seen map[string]bool
 
 	Answer  *archive.Answer // nil if there was none left
