@@ -32,7 +32,8 @@ still be met give their ratings away.
 --all writes the answers of all consenting players with all guesses, and their games to games.jsonl,
 also those without a result: status, phase (submissions, 0 to 6), when the game was opened and when
 the last submission came, and for each seat the player (by a keyed hash), kind, phases done, texts,
-scores, guess and its weight, rating before and after, and outcome. 'luna stats' studies all games.
+scores, guess and its weight, rating before and after, and outcome. Games without a result have
+their texts if all of their players have agreed to that. 'luna stats' studies all games.
 --smarts-ratings uses the respondents' Smarts Ratings as their ratings. Both are for your own
 research: do not publish what they write while the game is played.`,
 		Example: "  luna export --db luna.db --out published",

@@ -95,6 +95,8 @@ func (f *serveFlags) register(c *cobra.Command) {
 		"public `URL` of the server, such as https://luna.example.org")
 	cli.OptionalEnumVar(flags, &o.Machines, "machines", "who can register machine players: %s",
 		"local (this computer)", "open (everybody)", "never")
+	cli.OptionalEnumVar(flags, &o.Ratings, "ratings", "how much people's guesses weigh: %s",
+		"public (newcomers' less)", "thesis (all the same, in a group that trusts its members)")
 	cli.OptionalEnumVar(flags, &o.Damping, "damping", "what happens to dishonest guesses: %s",
 		"auto (they count less)", "report (in the log)", "off")
 	cli.NetworksVar(flags, &o.SharedNetworks, "shared-network",
@@ -220,6 +222,10 @@ func (f *serveFlags) run(ctx context.Context, stderr io.Writer) (err error) {
 		if practice != "" {
 			fmt.Fprintf(stderr, "luna: visitors practise against %s (--practice)\n", practice)
 		}
+	}
+	if f.options.Ratings == "thesis" {
+		f.options.Log.Info("every person's guess weighs 1, nobody is damped, and leaving costs nothing " +
+			"(--ratings thesis)")
 	}
 	for _, doubt := range f.doubts() {
 		f.options.Log.Warn(doubt)

@@ -2,7 +2,6 @@ package game
 
 import (
 	"slices"
-	"time"
 )
 
 // Apply applies an event and returns the players to notify: those whose turn has come or whose game
@@ -29,8 +28,14 @@ func (t *Tournament) Apply(e Event) ([]PlayerID, error) {
 	case Damped:
 		t.damp(t.players[e.Player], e)
 		return nil, nil
+	case Blocked, Unblocked:
+		t.block(t.players[e.Player], e)
+		return nil, nil
 	}
 	g := t.games[e.Game]
+	if slices.Contains([]Kind{Deactivated, Forfeited, Expired, Evicted}, e.Kind) {
+		g.EndBy(e)
+	}
 	t.countGame(g, -1)
 	defer func() { t.countGame(g, 1) }()
 	if e.Kind == Joined {
@@ -44,15 +49,18 @@ func (t *Tournament) Apply(e Event) ([]PlayerID, error) {
 			g.Seats[1-seat].Scores[s.Number] = &s.Score
 		}
 		return nil, nil
+	case Stalled:
+		t.stall(g, seat, e)
+		return nil, nil
 	case Deactivated:
-		if g.Moved = e.Moved; g.waits(seat) {
+		if g.waits(seat) && e.Reason == "" {
 			t.lapse(g, 1-seat)
 		} else {
 			t.lapse(g, seat)
 		}
 		t.end(g, Left)
 	case Forfeited:
-		c, _ := t.forfeited(t.events-1, g, seat, e.Origin) // checked before
+		c, _ := t.forfeited(t.events-1, g, seat, e) // checked before
 		if g.overdue(e.Time) {
 			seat = -1 // the player did not act
 		}
@@ -66,13 +74,24 @@ func (t *Tournament) Apply(e Event) ([]PlayerID, error) {
 	return g.notify(seat), nil
 }
 
+// block blocks the opponent of a game, or takes that back, in one game or all.
+func (t *Tournament) block(p *player, e Event) {
+	t.touchPlayer(p)
+	p.Blocks = slices.DeleteFunc(slices.Clone(p.Blocks), func(b Block) bool {
+		return e.Game == "" || b.Game == e.Game
+	})
+	if e.Kind == Blocked {
+		g := t.games[e.Game]
+		seat := g.seatOf(p.ID)
+		p.Blocks = append(p.Blocks, Block{g.ID, g.Seats[seat].Number, g.Seats[1-seat].Player})
+		slices.SortFunc(p.Blocks, Block.Compare)
+	}
+}
+
 func (t *Tournament) openGame(e Event) {
 	g := &Game{ID: e.Game, Event: t.events, Opened: e.Time, Updated: e.Time}
 	g.Seats[0] = Seat{Player: e.Player}
 	t.games[g.ID] = g
-	if t.complete() {
-		t.order = append(t.order, g)
-	}
 	t.counts.Open++
 	t.open = append(t.open, g)
 	t.active[g] = struct{}{}
@@ -104,9 +123,6 @@ func (t *Tournament) takeSeat(g *Game, seat int, e Event) {
 	p.Entered++
 	g.Seats[seat].Machine, g.Seats[seat].Number = p.Machine, p.Entered
 	g.Seats[seat].Origin = e.Origin
-	if t.complete() {
-		p.games = append(p.games, g)
-	}
 	p.active = append(p.active, g)
 	t.touchGame(g)
 	t.touchPlayer(p)
@@ -135,24 +151,11 @@ func (t *Tournament) submit(g *Game, seat int, e Event) {
 		s.Weight = e.Weight
 		s.Origin = e.Origin
 	}
-	if t.complete() {
-		s.keepTexts(e)
-	}
 	s.Submitted++
 	g.Phase++
 	g.touch(e.Time)
 	if g.Stage() == Final {
-		t.finish(g, e.Time)
-	}
-}
-
-// keepTexts stores the texts of a submission.
-func (s *Seat) keepTexts(e Event) {
-	switch e.Kind {
-	case Interviewed:
-		s.Questions = e.Questions
-	case Responded:
-		s.Responses = e.Responses
+		t.finish(g, e)
 	}
 }
 
@@ -188,7 +191,7 @@ func (t *Tournament) clearNotices(id PlayerID, only GameID) {
 // clearHeld marks all games of a player as seen that the tournament holds.
 func (t *Tournament) clearHeld(id PlayerID) {
 	p := t.players[id]
-	for _, list := range [][]*Game{p.games, p.active, t.changed.ended} {
+	for _, list := range [][]*Game{p.active, t.changed.ended} {
 		for _, g := range list {
 			if seat := g.seatOf(id); seat >= 0 && g.Seats[seat].Notice {
 				g.Seats[seat].Notice = false
@@ -211,7 +214,6 @@ func (t *Tournament) end(g *Game, s Status) {
 		t.counts.Finished++
 	} else {
 		t.counts.Ended++
-		g.dropTexts()
 	}
 	delete(t.active, g)
 	t.touchEnded(g)
@@ -223,7 +225,7 @@ func (t *Tournament) end(g *Game, s Status) {
 }
 
 // finish concludes a game that has both guesses. The conclusion was checked before.
-func (t *Tournament) finish(g *Game, at time.Time) {
-	c, _ := t.concludeAt(t.events-1, g, g.guesses())
-	t.settleGame(g, c, Finished, at)
+func (t *Tournament) finish(g *Game, e Event) {
+	c, _ := t.conclude(t.events-1, g, g.guesses(), e.Rules)
+	t.settleGame(g, c, Finished, e.Time)
 }

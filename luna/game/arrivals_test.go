@@ -111,7 +111,7 @@ func exponential(rng *rand.Rand, mean time.Duration) time.Duration {
 type world struct {
 	scenario
 	pairing game.Pairing
-	t       *game.Tournament
+	t       *whole
 	rng     *rand.Rand
 	now     time.Time
 	queue   queue
@@ -154,7 +154,7 @@ func (q *queue) Pop() any {
 // simulate plays a scenario.
 func simulate(s scenario, grace time.Duration, seed uint64) (*stats, error) {
 	w := &world{
-		scenario: s, t: game.New(nil), rng: rand.New(rand.NewPCG(seed, 1)),
+		scenario: s, t: newWhole(nil), rng: rand.New(rand.NewPCG(seed, 1)),
 		now:     time.Date(2016, 2, 18, 0, 0, 0, 0, time.UTC),
 		players: make(map[game.PlayerID]*player),
 		pairing: game.Pairing{Grace: game.Graces(grace, []byte{byte(seed)})},
@@ -228,7 +228,7 @@ func (s seat) enter() {
 		return
 	}
 	w.games++
-	e, err := w.pairing.Enter(w.t, game.Event{Time: w.now, Player: s.id,
+	e, err := w.pairing.Enter(w.t.Tournament, game.Event{Time: w.now, Player: s.id,
 		Game: game.GameID(fmt.Sprint("g", w.games)), Questions: five})
 	if err != nil {
 		w.err = err
@@ -260,7 +260,7 @@ func (s seat) leave() {
 
 // pair pairs players as a server does after each change, and when a grace period ends.
 func (w *world) pair() {
-	events, err := w.pairing.Pairs(w.t, w.now)
+	events, err := w.pairing.Pairs(w.t.Tournament, w.now)
 	if err != nil {
 		w.err = err
 	}
@@ -270,7 +270,7 @@ func (w *world) pair() {
 			w.meet(e)
 		}
 	}
-	if next := w.pairing.Next(w.t, w.now); next.After(w.now) && !next.Equal(w.woken) {
+	if next := w.pairing.Next(w.t.Tournament, w.now); next.After(w.now) && !next.Equal(w.woken) {
 		w.woken = next
 		w.after(next.Sub(w.now), func() {})
 	}
@@ -471,8 +471,8 @@ func TestForecast(t *testing.T) {
 		}
 		applied := 0
 		follow := func(write bool) {
-			for ; applied < len(r.log); applied++ {
-				if _, err := tour.Apply(r.log[applied]); err != nil {
+			for ; applied < len(r.Log); applied++ {
+				if _, err := tour.Apply(r.Log[applied]); err != nil {
 					t.Fatalf("seed %d, event %d: %v", seed, applied+1, err)
 				}
 			}
@@ -501,6 +501,6 @@ func TestForecast(t *testing.T) {
 			follow(rng.IntN(2) == 0)
 		}
 		follow(true)
-		compareSource(t, r.Tournament, m)
+		compareSource(t, r.whole, m)
 	}
 }

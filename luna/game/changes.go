@@ -6,8 +6,7 @@ import (
 	"slices"
 )
 
-// Changes are what events have changed in a tournament with a [Source] since the last
-// [Tournament.Settle].
+// Changes are what events have changed in a tournament since the last [Tournament.Settle].
 type Changes struct {
 	Events  int        // number of events applied so far
 	Settled int        // number of events applied at the last Settle
@@ -35,22 +34,16 @@ func (c *changed) clear() {
 }
 
 func (t *Tournament) touchPlayer(p *player) {
-	if !t.complete() {
-		t.changed.loads++
-		t.changed.players[p] = struct{}{}
-	}
+	t.changed.loads++
+	t.changed.players[p] = struct{}{}
 }
 
 func (t *Tournament) touchGame(g *Game) {
-	if !t.complete() {
-		t.changed.games[g] = struct{}{}
-	}
+	t.changed.games[g] = struct{}{}
 }
 
 func (t *Tournament) touchNotices(id PlayerID) {
-	if !t.complete() {
-		t.changed.notices[id] = struct{}{}
-	}
+	t.changed.notices[id] = struct{}{}
 }
 
 // Changes returns what has changed since the last [Tournament.Settle]. The caller must write them
@@ -73,20 +66,15 @@ func (t *Tournament) Changes() Changes {
 
 // touchEnded records a game that is held although it has ended.
 func (t *Tournament) touchEnded(g *Game) {
-	if !t.complete() {
-		t.changed.ended = append(t.changed.ended, g)
-	}
+	t.changed.ended = append(t.changed.ended, g)
 }
 
 // Settle tells the tournament that the changes have been written where the source reads. It drops
 // what need not be held: games that have ended, and players without active games if these and the
 // guesses about them number more than about spare.
 func (t *Tournament) Settle(spare int) {
-	if t.complete() {
-		return
-	}
 	for p := range t.changed.players {
-		p.History, p.Guesses = nil, nil
+		p.History, p.Guesses, p.Stalls = nil, nil, nil
 	}
 	for _, g := range t.changed.ended {
 		delete(t.games, g.ID)

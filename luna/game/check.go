@@ -34,7 +34,7 @@ func (t *Tournament) Check(e Event) error {
 	switch {
 	case e.Kind == Opened:
 		return t.checkOpened(p, e)
-	case e.Kind == Noticed && e.Game == "":
+	case (e.Kind == Noticed || e.Kind == Unblocked) && e.Game == "":
 		return nil
 	case e.Kind == Damped:
 		return checkDamped(e)
@@ -82,7 +82,7 @@ func (t *Tournament) checkEnd(e Event, may func(*Game) bool) error {
 	case !ok:
 		return ErrUnknownGame
 	case g.Status != Active:
-		return g.ended()
+		return g.over("")
 	case !may(g):
 		return ErrNotOverdue
 	}
@@ -142,7 +142,7 @@ func (e Event) checkResponses() error {
 func (t *Tournament) checkJoin(p *player, g *Game, now time.Time) error {
 	opener := g.Seats[0].Player
 	switch {
-	case !g.open() || opener == p.ID || p.faces(opener):
+	case !g.open() || opener == p.ID || p.faces(opener) || p.avoids(t.players[opener]):
 		return ErrCannotJoin
 	case g.overdue(now):
 		return ErrExpired
@@ -156,15 +156,19 @@ func (t *Tournament) checkJoin(p *player, g *Game, now time.Time) error {
 // is submitted.
 func (t *Tournament) checkMove(g *Game, seat int, e Event) error {
 	switch e.Kind {
-	case Noticed:
+	case Noticed, Unblocked:
 		return nil
+	case Blocked:
+		return t.checkBlocked(g, seat)
 	case Scored:
 		return checkScored(g, e)
 	case Forfeited:
 		return t.checkForfeited(g, seat, e)
+	case Stalled:
+		return t.checkStalled(g, seat, e)
 	}
 	if g.Status != Active {
-		return g.ended()
+		return g.over(e.Player)
 	}
 	if g.overdue(e.Time) {
 		return ErrExpired
@@ -202,28 +206,35 @@ func (g *Game) checkMoved(seat int, e Event) error {
 	return checkIdentifier("moved", string(e.Moved))
 }
 
-// ended returns the error for a game that is not being played.
-func (g *Game) ended() error {
-	switch g.Status {
-	case Finished, Forfeit:
-		return ErrGameOver
-	case Left:
-		return ErrInactive
-	}
-	return ErrExpired
-}
-
 // checkTurn returns an error unless a game is in a stage and waits for a seat.
 func (g *Game) checkTurn(seat int, s Stage) error {
 	now := g.Stage()
 	switch {
+	case s > now && g.open():
+		return &explained{"nobody else has joined this game yet", ErrWrongPhase}
+	case s > now && !g.submitted(seat, now):
+		return &explained{"first you have to " + verbs[now], ErrWrongPhase}
 	case s > now:
-		return fmt.Errorf("%w: %s, and %s comes later", ErrWrongPhase, now, s)
+		return &explained{"first the other player has to " + verbs[now], ErrWrongPhase}
 	case s < now:
-		return fmt.Errorf("%w: %s, and %s is done", ErrWrongPhase, now, s)
+		return &explained{"you have done that already", ErrWrongPhase}
 	case g.submitted(seat, s):
-		return fmt.Errorf("%w: you have done the %s phase, and the other player has not",
-			ErrNotYourTurn, s)
+		return &explained{"you have done that already; now the other player has to " + verbs[s],
+			ErrNotYourTurn}
+	}
+	return nil
+}
+
+// verbs say what players do in a stage.
+var verbs = [...]string{Interviewing: "ask five questions", Responding: "respond",
+	Guessing: "guess"}
+
+func (t *Tournament) checkBlocked(g *Game, seat int) error {
+	switch own := g.Seats[seat].Player; {
+	case g.Seats[1-seat].Player == "":
+		return ErrNobody
+	case len(t.players[own].Blocks) >= MaxBlocks:
+		return ErrTooManyBlocks
 	}
 	return nil
 }
@@ -244,7 +255,7 @@ func (t *Tournament) checkGuessed(g *Game, seat int, e Event) error {
 	if g.Phase < 5 {
 		return nil
 	}
-	_, err := t.conclude(g, g.withGuess(seat, e.normal()).guesses())
+	_, err := t.conclude(t.events, g, g.withGuess(seat, e.normal()).guesses(), e.Rules)
 	return err
 }
 
@@ -260,14 +271,13 @@ func checkOrigin(origin uint64) error {
 // nothing else.
 func checkScored(g *Game, e Event) error {
 	if g.Status == Left || g.Status == TimedOut {
-		return g.ended()
+		return g.over(e.Player)
 	}
 	if g.overdue(e.Time) {
 		return ErrExpired
 	}
 	if g.Stage() < Guessing {
-		return fmt.Errorf("%w: %s, and scores are for responses that you have seen",
-			ErrWrongPhase, g.Stage())
+		return &explained{"scores are for responses that you have seen", ErrWrongPhase}
 	}
 	if len(e.Scores) == 0 {
 		return invalid("scores", -1, "are missing")

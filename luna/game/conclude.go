@@ -6,26 +6,22 @@ import (
 
 // conclusion is the effect of the guesses of a game, by seat.
 type conclusion struct {
-	before, after [2]*float64 // ratings
+	before, after [2]held
 	outcomes      [2]Outcome
 	counts        [2]bool // whether there is a guess about the player and its maker is human
-	// sameNetwork says that wins and streaks do not change: one person may be both players.
-	sameNetwork bool
+	sameNetwork   bool    // one person may be both players
+	// unscored says that wins and streaks do not change.
+	unscored [2]bool
 }
 
 // conclude returns the effect that guesses, by the seat that made them, would have; nil means no
-// guess. It changes nothing.
-func (t *Tournament) conclude(g *Game, made [2]*Received) (conclusion, error) {
-	return t.concludeAt(t.events, g, made)
-}
-
-// concludeAt is conclude for the state after a number of events, which is the present state except
-// for the event that is being applied. The rules are asked about an event when it is made, checked
-// and applied, so the last answer is kept.
-func (t *Tournament) concludeAt(
-	events int, g *Game, made [2]*Received,
+// guess. It changes nothing. The state is that after a number of events, which is the present one
+// except for the event that is being applied. The rules are asked about an event when it is made,
+// checked and applied, so the last answer is kept.
+func (t *Tournament) conclude(
+	events int, g *Game, made [2]*Received, rules int,
 ) (c conclusion, err error) {
-	key := concluded{events: events, game: g.ID}
+	key := concluded{events: events, game: g.ID, rules: rules}
 	for i, guess := range made {
 		if key.guessed[i] = guess != nil; guess != nil {
 			key.made[i] = *guess
@@ -34,7 +30,7 @@ func (t *Tournament) concludeAt(
 	if last := t.concluded; last.is(key) {
 		return last.conclusion, nil
 	}
-	if key.conclusion, err = t.concludeNow(g, made); err == nil {
+	if key.conclusion, err = t.concludeNow(g, made, rules); err == nil {
 		t.concluded = key
 	}
 	return key.conclusion, err
@@ -46,34 +42,55 @@ type concluded struct {
 	game    GameID
 	guessed [2]bool
 	made    [2]Received
+	rules   int
 	conclusion
 }
 
 func (c concluded) is(other concluded) bool {
 	return c.events == other.events && c.game == other.game && c.guessed == other.guessed &&
-		c.made == other.made
+		c.made == other.made && c.rules == other.rules
 }
 
-func (t *Tournament) concludeNow(g *Game, made [2]*Received) (conclusion, error) {
+func (t *Tournament) concludeNow(
+	g *Game, made [2]*Received, rules int,
+) (conclusion, error) {
 	players := [2]*player{t.players[g.Seats[0].Player], t.players[g.Seats[1].Player]}
 	var c conclusion
 	for i, p := range players {
 		guess := made[1-i]
-		c.before[i], c.after[i] = p.Rating, p.Rating
-		if c.counts[i] = guess != nil && !players[1-i].Machine; !c.counts[i] {
-			continue
-		}
-		after, err := t.ratingWith(p, *guess)
-		if err != nil {
+		var err error
+		if c.before[i], err = t.ratingOf(p, rules); err != nil {
 			return conclusion{}, err
 		}
-		c.after[i] = after
+		if c.after[i] = c.before[i]; guess == nil || players[1-i].Machine {
+			continue
+		}
+		c.counts[i] = true
+		if c.after[i], err = t.ratingWith(p, *guess, rules); err != nil {
+			return conclusion{}, err
+		}
+		if rules == 0 {
+			c.after[i] = held{rating: c.after[i].full()}
+		}
 	}
 	if a, b := made[0], made[1]; a != nil && b != nil {
-		c.outcomes = decide(c.before, [2]float64{a.Guess, b.Guess})
+		c.outcomes = decide([2]*float64{c.before[0].rating, c.before[1].rating},
+			[2]float64{a.Guess, b.Guess})
 		c.sameNetwork = a.Origin != 0 && a.Origin == b.Origin
+		c.score()
 	}
 	return c, nil
+}
+
+// score decides for whom a game counts among wins and streaks: for nobody if one person may be both
+// players, and never for a player whose own rating is provisional. One account that guesses 0 would
+// otherwise be enough to be misjudged by everybody, and win. To a provisional rating, a player with
+// a full one does not lose either, but wins, as against a player without any.
+func (c *conclusion) score() {
+	for i, own := range c.before {
+		c.unscored[i] = c.sameNetwork || own.provisional ||
+			c.before[1-i].provisional && c.outcomes[i] != Won
+	}
 }
 
 // made returns the guess that a seat made.
@@ -111,20 +128,20 @@ func (t *Tournament) settleGame(g *Game, c conclusion, s Status, at time.Time) {
 		seat := &g.Seats[i]
 		p := t.players[seat.Player]
 		t.touchPlayer(p)
-		seat.Before = c.before[i]
-		seat.After = c.after[i]
+		seat.Before, seat.EarlyBefore = c.before[i].full(), c.before[i].early()
+		seat.After, seat.EarlyAfter = c.after[i].full(), c.after[i].early()
 		seat.Outcome = &c.outcomes[i]
 		if seat.Guess != nil {
 			p.Guesses = append(p.Guesses, PastGuess{
-				Game: g.ID, Guess: *seat.Guess, Rating: c.before[1-i], Time: at,
+				Game: g.ID, Guess: *seat.Guess, Rating: c.before[1-i].full(), Time: at,
 			})
 		}
 		p.Games++
-		if !c.sameNetwork {
+		if !c.unscored[i] {
 			p.record(c.outcomes[i])
 		}
 		if c.counts[i] {
-			p.rate(c.after[i], g.made(1-i), at, t.events)
+			p.rate(c.after[i].full(), g.made(1-i), at, t.events)
 		}
 	}
 	if t.end(g, s); s == Finished {

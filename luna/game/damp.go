@@ -61,7 +61,7 @@ func (t *Tournament) damp(p *player, e Event) {
 	for _, made := range p.Guesses {
 		other := t.opponent(p, made)
 		if _, ok := ratings[other.ID]; !ok {
-			ratings[other.ID] = t.rerated(other.received)
+			ratings[other.ID] = t.rerated(other.received, e.Rules)
 		}
 	}
 	for id, x := range ratings {

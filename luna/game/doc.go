@@ -78,8 +78,9 @@
 // A [Tournament] is the state of all players and games (1.4.1: “a never-ending tournament of a
 // two-player game”). Only an [Event] changes it: [Tournament.Check] checks it against the rules,
 // [Tournament.Apply] applies it. Events are plain values with a JSON form. The log of applied
-// events, in order, is the whole state: [Replay] restores it. Ratings are the same to the bit on
-// one kind of processor and with the same [Aggregate]; those of the mean are the same on all.
+// events, in order, is the whole state: a tournament that applies them again is the same. Ratings
+// are the same to the bit on one kind of processor and with the same [Aggregate]; those of the mean
+// are the same on all. A tournament keeps no texts, and finds in its [Source] what it has let go.
 //
 // [Tournament.View] alone decides what players see of a game. Other results of a Tournament are for
 // the program around it and must not be shown to players as they are.

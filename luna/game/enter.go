@@ -1,17 +1,6 @@
 package game
 
-import (
-	"errors"
-	"time"
-)
-
-// Enter is [Pairing.Enter] without a grace period, and with games between two machines allowed.
-func (t *Tournament) Enter(
-	id PlayerID, name GameID, questions []string, now time.Time,
-) (Event, error) {
-	return Pairing{MachineGames: true}.Enter(t,
-		Event{Time: now, Player: id, Game: name, Questions: questions})
-}
+import "errors"
 
 // Enter returns the event by which a player enters a game: an open one that the pairing lets them
 // join, or a new one if there is none. The event e has the Time, the Player, the name of a new

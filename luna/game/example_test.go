@@ -3,16 +3,15 @@ package game_test
 import (
 	"fmt"
 	"log"
-	"slices"
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
 )
 
 // Two people play a game, which a log of events preserves. A server writes an event to its log
-// between Check and Apply, and confirms it to the player after both.
+// between Check and Apply, and confirms it to the player after both. It keeps the texts itself.
 func Example() {
-	t := game.New(nil)
+	t, _ := game.Open(nil, game.Empty{}, 0)
 	var kept []game.Event
 	now := time.Date(2016, 2, 18, 12, 0, 0, 0, time.UTC)
 	do := func(e game.Event) {
@@ -33,7 +32,8 @@ func Example() {
 		do(game.Event{Kind: game.Registered, Player: p})
 	}
 	for _, p := range []game.PlayerID{"ann", "bob"} {
-		e, err := t.Enter(p, game.GameID("a game of "+p), questions, now)
+		e, err := game.Pairing{}.Enter(t, game.Event{Time: now, Player: p,
+			Game: game.GameID("a game of " + p), Questions: questions})
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -49,9 +49,11 @@ func Example() {
 	for p, guess := range map[game.PlayerID]float64{"ann": of["bob"], "bob": of["ann"]} {
 		do(game.Event{Kind: game.Guessed, Player: p, Game: "a game of ann", Guess: &guess})
 	}
-	again, err := game.Replay(nil, slices.Values(kept))
-	if err != nil {
-		log.Fatal(err)
+	again, _ := game.Open(nil, game.Empty{}, 0)
+	for _, e := range kept {
+		if _, err := again.Apply(e); err != nil {
+			log.Fatal(err)
+		}
 	}
 	for _, p := range []game.PlayerID{"ann", "bob"} {
 		v, _ := again.View("a game of ann", p, nil)

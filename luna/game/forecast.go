@@ -19,12 +19,12 @@ type rerated struct {
 	err    error
 }
 
-func (t *Tournament) rerated(guesses []Received) rerated {
-	rating, err := t.rating(guesses, false)
-	return rerated{rating, err}
+func (t *Tournament) rerated(guesses []Received, rules int) rerated {
+	h, err := t.rating(guesses, false, rules)
+	return rerated{h.full(), err}
 }
 
-// foreseen is a rating that holds until the player ends another game.
+// foreseen is a rating that holds until the player ends another game, with a result or stalled.
 type foreseen struct {
 	rerated
 	games int
@@ -43,7 +43,7 @@ func Foresee(a Aggregate, s Source, id PlayerID, weight float64) (*Forecast, err
 	if err != nil {
 		return nil, err
 	}
-	t := New(a)
+	t := newTournament(a)
 	t.damped = f.damped
 	for _, other := range rated {
 		p, err := s.Player(other)
@@ -54,7 +54,7 @@ func Foresee(a Aggregate, s Source, id PlayerID, weight float64) (*Forecast, err
 		if err != nil {
 			return nil, err
 		}
-		f.ratings[other] = foreseen{t.rerated(guesses), p.Games}
+		f.ratings[other] = foreseen{t.rerated(guesses, Rules), p.Games + p.Stalled}
 	}
 	return f, nil
 }
@@ -83,7 +83,7 @@ func (t *Tournament) foresee(e Event, rated []PlayerID) (map[PlayerID]rerated, e
 	t.damped = then
 	expected := t.forecast
 	t.forecast = nil
-	if expected != nil && (expected.player != e.Player || !maps.Equal(expected.damped, then)) {
+	if expected != nil && (e.Rules != Rules || expected.player != e.Player || !maps.Equal(expected.damped, then)) {
 		expected = nil
 	}
 	ratings := make(map[PlayerID]rerated, len(rated))
@@ -93,7 +93,7 @@ func (t *Tournament) foresee(e Event, rated []PlayerID) (map[PlayerID]rerated, e
 			return nil, err
 		}
 		if expected != nil {
-			if x, ok := expected.ratings[id]; ok && x.games == p.Games {
+			if x, ok := expected.ratings[id]; ok && x.games == p.Games+p.Stalled {
 				ratings[id] = x.rerated
 				continue
 			}
@@ -104,7 +104,7 @@ func (t *Tournament) foresee(e Event, rated []PlayerID) (map[PlayerID]rerated, e
 				return nil, err
 			}
 		}
-		ratings[id] = t.rerated(guesses)
+		ratings[id] = t.rerated(guesses, e.Rules)
 	}
 	return ratings, nil
 }

@@ -18,7 +18,7 @@ func (t *Tournament) Leave(
 	}
 	if err == nil {
 		if seat := g.forfeiter(); seat >= 0 && g.Seats[seat].Player == id {
-			e.Kind, e.Origin = Forfeited, origin
+			e.Kind, e.Origin, e.Rules = Forfeited, origin, Rules
 		}
 	}
 	return e, t.Check(e)
@@ -39,15 +39,15 @@ func (g *Game) forfeiter() int {
 // three days, by silence.
 func (t *Tournament) checkForfeited(g *Game, seat int, e Event) error {
 	if g.Status != Active {
-		return g.ended()
+		return g.over(e.Player)
 	}
-	if g.forfeiter() != seat {
+	if g.forfeiter() != seat && (e.Reason != reasonAccount || g.Phase != 5) {
 		return ErrNotForfeit
 	}
 	if err := checkOrigin(e.Origin); err != nil {
 		return err
 	}
-	_, err := t.forfeited(t.events, g, seat, e.Origin)
+	_, err := t.forfeited(t.events, g, seat, e)
 	return err
 }
 
@@ -56,18 +56,23 @@ func (t *Tournament) checkForfeited(g *Game, seat int, e Event) error {
 // the game is lost for the one who leaves and, if they are rated, won for the other. Newcomers are
 // excepted because a player could create them in order to win.
 func (t *Tournament) forfeited(
-	events int, g *Game, leaver int, origin uint64,
+	events int, g *Game, leaver int, e Event,
 ) (conclusion, error) {
 	var made [2]*Received
-	made[1-leaver] = new(g.made(1 - leaver))
-	c, err := t.concludeAt(events, g, made)
+	for i := range g.Seats {
+		if g.Seats[i].Guess != nil { // of the one who stays, unless the leaver's account is gone
+			made[i] = new(g.made(i))
+		}
+	}
+	c, err := t.conclude(events, g, made, e.Rules)
 	if err != nil {
 		return conclusion{}, err
 	}
 	c.outcomes[leaver], c.outcomes[1-leaver] = Lost, Tied
-	if c.before[leaver] != nil {
+	if c.before[leaver].full() != nil {
 		c.outcomes[1-leaver] = Won
 	}
-	c.sameNetwork = origin != 0 && origin == g.Seats[1-leaver].Origin
+	same := e.Origin != 0 && e.Origin == g.Seats[1-leaver].Origin
+	c.unscored = [2]bool{same, same}
 	return c, nil
 }

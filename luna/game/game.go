@@ -46,8 +46,8 @@ func (s Status) String() string {
 	return [...]string{"active", "finished", "deactivated", "expired", "forfeited"}[s]
 }
 
-// Game is the complete state of a game, including the secrets of both players: for logs, exports
-// and tests. Players may only see a [View] of it.
+// Game is the complete state of a game, including the secrets of both players: for logs and exports.
+// Players may only see a [View] of it. A [Tournament] holds it without texts.
 type Game struct {
 	ID      GameID    // the identifier with which it was opened
 	Event   int       // number of the event that opened it
@@ -55,6 +55,8 @@ type Game struct {
 	Opened  time.Time // when it was opened
 	Updated time.Time // time of the last activity
 	Status  Status    // whether it is being played
+	Ending  Ending    // why it ended before both had guessed, "" if it did not
+	EndedBy PlayerID  // whose doing that was, "" for nobody's
 	// Phase is the number of submissions, from 0 to 6: two sets of questions, two sets of
 	// responses, two guesses.
 	Phase int
@@ -83,10 +85,12 @@ type Seat struct {
 	Weight *float64            // how much Guess counts, from 0 to 1; nil means 1
 	Origin uint64              // the network from which the player entered or guessed, 0 if unknown
 
-	Before  *float64 // the player's rating when the game ended, without its guess
-	After   *float64 // the player's rating with its guess
-	Outcome *Outcome // how the game ended for the player
-	Notice  bool     // something is new that the player has not seen
+	Before *float64 // the player's rating when the game ended, without its guess
+	After  *float64 // the player's rating with its guess
+	// The same as long as the rating is provisional; nil in games of earlier versions.
+	EarlyBefore, EarlyAfter *float64
+	Outcome                 *Outcome // how the game ended for the player
+	Notice                  bool     // something is new that the player has not seen
 }
 
 // Stage returns the stage of the game.
@@ -102,13 +106,6 @@ func (g *Game) open() bool { return g.Status == Active && g.Seats[1].Player == "
 
 // hasResult reports whether the game has ended with a result.
 func (g *Game) hasResult() bool { return g.Status == Finished || g.Status == Forfeit }
-
-// dropTexts removes the texts of a game that ended without a result.
-func (g *Game) dropTexts() {
-	for i := range g.Seats {
-		g.Seats[i].Questions, g.Seats[i].Responses = nil, nil
-	}
-}
 
 // submitted reports whether a seat has submitted what a stage needs.
 func (g *Game) submitted(seat int, s Stage) bool { return g.Seats[seat].Submitted > int(s) }
@@ -128,13 +125,4 @@ func (g *Game) touch(now time.Time) {
 	if now.After(g.Updated) {
 		g.Updated = now
 	}
-}
-
-func (g *Game) clone() Game {
-	c := *g
-	for i := range c.Seats {
-		s := &c.Seats[i]
-		s.Questions, s.Responses = slices.Clone(s.Questions), slices.Clone(s.Responses)
-	}
-	return c
 }

@@ -86,8 +86,9 @@ func (t *Tournament) lapseAll(g *Game) {
 	}
 }
 
-// redeem makes up for a lapse of each network of a finished game.
+// redeem makes up for a lapse of each network of a finished game, and for stalled games.
 func (t *Tournament) redeem(g *Game) {
+	t.makeUp(g)
 	if g.Seats[0].Origin == g.Seats[1].Origin {
 		return
 	}
@@ -130,15 +131,15 @@ func (t *Tournament) Evict(origin uint64, now time.Time) (Event, bool) {
 	if found == nil {
 		return Event{}, false
 	}
-	return found.evict("others need its room", now), true
+	return found.evict(reasonRoom, now), true
 }
 
 // evict returns the event that ends a game early. It is lost for a player who has not guessed, if
 // the opponent has.
 func (g *Game) evict(reason string, now time.Time) Event {
-	e := Event{Kind: Evicted, Time: now, Game: g.ID}
+	e := Event{Kind: Evicted, Time: now, Game: g.ID, Reason: reason}
 	if seat := g.forfeiter(); seat >= 0 {
-		e.Kind, e.Player, e.Reason = Forfeited, g.Seats[seat].Player, reason
+		e.Kind, e.Player, e.Rules = Forfeited, g.Seats[seat].Player, Rules
 	}
 	return e
 }
@@ -172,7 +173,7 @@ func (t *Tournament) EndAll(origin uint64, now time.Time) (events []Event) {
 		owner := func(seat int) bool { return g.Seats[seat].Origin == origin }
 		seat := g.forfeiter()
 		if origin != 0 && (owner(0) || owner(1)) && (seat < 0 || owner(seat)) {
-			events = append(events, g.evict("ended by the operator", now))
+			events = append(events, g.evict(reasonOperator, now))
 		}
 	}
 	slices.SortFunc(events, func(a, b Event) int { return cmp.Compare(a.Game, b.Game) })

@@ -27,7 +27,7 @@ func entry(id game.PlayerID, name game.GameID, now time.Time) game.Event {
 // comes has a player enter as a pairing wants it, and returns the game.
 func (r *referee) comes(p game.Pairing, id game.PlayerID, name game.GameID) game.GameID {
 	r.t.Helper()
-	e := suite.Must(p.Enter(r.Tournament, entry(id, name, r.now)))(r.t)
+	e := suite.Must(p.Enter(r.whole.Tournament, entry(id, name, r.now)))(r.t)
 	r.do(e)
 	return e.Game
 }
@@ -36,7 +36,7 @@ func (r *referee) comes(p game.Pairing, id game.PlayerID, name game.GameID) game
 func (r *referee) pairs(p game.Pairing) []string {
 	r.t.Helper()
 	var joined []string
-	for _, e := range pairsOf(r.t, p, r.Tournament, r.now) {
+	for _, e := range pairsOf(r.t, p, r.whole.Tournament, r.now) {
 		r.do(e)
 		if e.Kind == game.Joined {
 			g, _ := r.Game(e.Game)
@@ -58,7 +58,7 @@ func TestPeopleComeFirst(t *testing.T) {
 	p := peopleFirst
 	r.comes(p, "bot1", "b1")
 	r.comes(p, "bot2", "b2") // not with bot1
-	if _, err := p.Enter(r.Tournament, entry("bot1", "b3", r.now)); !errors.Is(err, game.ErrWaiting) {
+	if _, err := p.Enter(r.whole.Tournament, entry("bot1", "b3", r.now)); !errors.Is(err, game.ErrWaiting) {
 		t.Errorf("a machine that waits enters again: %v", err)
 	}
 	if got := r.comes(p, "ann", "a"); got != "a" {
@@ -70,7 +70,7 @@ func TestPeopleComeFirst(t *testing.T) {
 	}
 	r.comes(p, "cyd", "c")
 	opened, _ := r.Game("c")
-	if next := p.Next(r.Tournament, r.now); !next.Equal(opened.Opened.Add(grace)) {
+	if next := p.Next(r.whole.Tournament, r.now); !next.Equal(opened.Opened.Add(grace)) {
 		t.Errorf("the next grace ends at %v", next)
 	}
 	r.now = r.now.Add(grace)
@@ -81,7 +81,7 @@ func TestPeopleComeFirst(t *testing.T) {
 		!slices.Equal(moved.Seats[1].Questions, texts("bot1", "question")) {
 		t.Errorf("withdrawn %+v for %+v", left, moved)
 	}
-	if next := p.Next(r.Tournament, r.now); !next.IsZero() {
+	if next := p.Next(r.whole.Tournament, r.now); !next.IsZero() {
 		t.Errorf("nobody waits for a machine, but the next grace ends at %v", next)
 	}
 }
@@ -112,7 +112,7 @@ func TestMachinesThatAreAway(t *testing.T) {
 	r.comes(p, "ann", "a")
 	r.now = r.now.Add(grace)
 	r.expect(r.pairs(p))
-	if next := p.Next(r.Tournament, r.now); !next.IsZero() {
+	if next := p.Next(r.whole.Tournament, r.now); !next.IsZero() {
 		t.Errorf("only a machine waits that is away, but the next pair is due at %v", next)
 	}
 	if got := r.comes(p, "bot2", "b2"); got != "a" {
@@ -143,7 +143,7 @@ func TestBothAreToldOfAPair(t *testing.T) {
 	r.comes(peopleFirst, "bot1", "b1")
 	r.comes(peopleFirst, "ann", "a")
 	r.now = r.now.Add(grace)
-	events := pairsOf(t, peopleFirst, r.Tournament, r.now)
+	events := pairsOf(t, peopleFirst, r.whole.Tournament, r.now)
 	if got := told(events[0]); len(got) > 0 {
 		t.Errorf("told of the withdrawn game: %q", got)
 	}
@@ -159,7 +159,7 @@ func TestBothAreToldOfAPair(t *testing.T) {
 	}
 	r.comes(peopleFirst, "ann", "a2")
 	r.now = r.now.Add(grace)
-	e := suite.Must(peopleFirst.Enter(r.Tournament, entry("bot2", "?", r.now)))(t)
+	e := suite.Must(peopleFirst.Enter(r.whole.Tournament, entry("bot2", "?", r.now)))(t)
 	if got := told(e); !slices.Equal(got, []game.PlayerID{"ann"}) {
 		t.Errorf("told of a game that a player joined: %q", got)
 	}
@@ -213,7 +213,7 @@ func TestFormerOpponents(t *testing.T) {
 		}
 		r.expect(r.pairs(p))
 		r.do(game.Event{Kind: game.Deactivated, Player: players[0], Game: "both"})
-		if next := p.Next(r.Tournament, r.now); !next.Equal(r.now) {
+		if next := p.Next(r.whole.Tournament, r.now); !next.Equal(r.now) {
 			t.Errorf("they may be paired at %v, now is %v", next, r.now)
 		}
 		r.expect(r.pairs(p), fmt.Sprintf("a: %s %s", players[0], players[1]))
@@ -232,7 +232,7 @@ func TestMachinesTakeTurns(t *testing.T) {
 		person := game.PlayerID(fmt.Sprint("person", i))
 		r.do(game.Event{Kind: game.Registered, Player: person})
 		for j, m := range machines {
-			if _, err := p.Enter(r.Tournament, entry(m, "", r.now)); errors.Is(err, game.ErrWaiting) ||
+			if _, err := p.Enter(r.whole.Tournament, entry(m, "", r.now)); errors.Is(err, game.ErrWaiting) ||
 				j == 3 && i-last[m] < 15 || j == 4 && i < 30 {
 				continue
 			}
@@ -240,7 +240,7 @@ func TestMachinesTakeTurns(t *testing.T) {
 		}
 		r.comes(p, person, game.GameID(person))
 		r.now = r.now.Add(grace)
-		for _, e := range pairsOf(r.t, p, r.Tournament, r.now) {
+		for _, e := range pairsOf(r.t, p, r.whole.Tournament, r.now) {
 			r.do(e)
 			if e.Kind != game.Joined {
 				continue
@@ -304,13 +304,13 @@ func (c *pairingCheck) step(n int) {
 		c.try(randomEvent(c.rng, c.referee, n)) // which may be refused
 	}
 	c.refresh()
-	next := c.pairing.Next(c.Tournament, c.now)
-	events := pairsOf(c.t, c.pairing, c.Tournament, c.now)
+	next := c.pairing.Next(c.whole.Tournament, c.now)
+	events := pairsOf(c.t, c.pairing, c.whole.Tournament, c.now)
 	if len(events) > 0 != next.Equal(c.now) {
 		c.t.Fatalf("pairs %v now, but %v at %v", events, next, c.now)
 	}
 	if later := next.Add(-1); later.After(c.now) {
-		if early := pairsOf(c.t, c.pairing, c.Tournament, later); len(early) > 0 {
+		if early := pairsOf(c.t, c.pairing, c.whole.Tournament, later); len(early) > 0 {
 			c.t.Fatalf("pairs %v before %v", early, next)
 		}
 	}
@@ -322,7 +322,7 @@ func (c *pairingCheck) step(n int) {
 
 // enters has a player enter and checks where they come.
 func (c *pairingCheck) enters(p game.PlayerID, name game.GameID) {
-	e, err := c.pairing.Enter(c.Tournament, entry(p, name, c.now))
+	e, err := c.pairing.Enter(c.whole.Tournament, entry(p, name, c.now))
 	if err != nil {
 		if !errors.Is(err, game.ErrTooManyGames) && !errors.Is(err, game.ErrWaiting) {
 			c.t.Fatal(err)
@@ -378,7 +378,6 @@ func (c *pairingCheck) checkPair(withdrawn, joined game.Event) {
 	for _, e := range []game.Event{withdrawn, joined} {
 		e.Time = c.now
 		suite.Must(c.Apply(e))(c.t)
-		c.log = append(c.log, e)
 	}
 	c.refresh()
 	c.paired++
@@ -427,9 +426,13 @@ func (c *pairingCheck) open(holds func(game.Game) bool) (list []game.Game) {
 	return list
 }
 
-// mayMeet reports whether two players are different and not opponents now.
+// mayMeet reports whether two players are different, not opponents now, and neither has blocked the
+// other.
 func (c *pairingCheck) mayMeet(a, b game.PlayerID) bool {
-	return a != b && !slices.ContainsFunc(c.playing, func(g game.Game) bool {
+	blocks := func(a, b game.PlayerID) bool {
+		return slices.ContainsFunc(c.player(a).Blocks, func(x game.Block) bool { return x.Player == b })
+	}
+	return a != b && !blocks(a, b) && !blocks(b, a) && !slices.ContainsFunc(c.playing, func(g game.Game) bool {
 		pair := []game.PlayerID{g.Seats[0].Player, g.Seats[1].Player}
 		return slices.Contains(pair, a) && slices.Contains(pair, b)
 	})

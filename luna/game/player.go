@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"slices"
 	"time"
 )
@@ -25,8 +26,24 @@ type Player struct {
 	StreakRecord int // the longest Streak so far
 	Entered      int // number of games entered, with or without a result
 
+	Stalled int     // games that ended because of the player, who had read the questions
+	Debt    int     // finished games that the player owes for those; see [Player.LeavesOften]
+	Stalls  []Stall // of these games the new ones, oldest first
+
+	Blocks []Block // the opponents whom the player does not meet again, by game
+
 	Turn time.Time // when the player, a machine, was last paired with a person
 }
+
+// Block is the Player whom another one met in a Game, with that one's Number, and blocked.
+type Block struct {
+	Game   GameID
+	Number int
+	Player PlayerID
+}
+
+// Compare puts blocks in the order of their games.
+func (b Block) Compare(other Block) int { return cmp.Compare(b.Number, other.Number) }
 
 // PastRating is a Rating, the Time from which the player held it, and the number of the Event that
 // set it.
@@ -34,6 +51,7 @@ type PastRating struct {
 	Rating float64
 	Time   time.Time
 	Event  int
+	Left   bool // because the player left a game
 }
 
 // PastGuess is a guess in a finished game.
@@ -50,7 +68,6 @@ type player struct {
 	received []Received // the guesses of human opponents, from which the rating is made
 	unread   bool       // received is still to be read from the source, before another is added
 	tally    tally      // of received
-	games    []*Game    // all games, oldest first; none if the tournament has a source
 	active   []*Game    // active games, oldest first
 	used     int        // the number of events when the player was last needed
 	// rated are, if the player is being damped, those about whom they guessed according to the
@@ -66,6 +83,15 @@ func (p *player) leave(g *Game) {
 // faces reports whether another player is the opponent in an active game.
 func (p *player) faces(other PlayerID) bool {
 	return slices.ContainsFunc(p.active, func(g *Game) bool { return g.seatOf(other) >= 0 })
+}
+
+// avoids reports whether one of two players has blocked the other.
+func (p *player) avoids(other *player) bool {
+	return blocks(p, other.ID) || blocks(other, p.ID)
+}
+
+func blocks(p *player, other PlayerID) bool {
+	return slices.ContainsFunc(p.Blocks, func(b Block) bool { return b.Player == other })
 }
 
 // record records an outcome. A tie ends a streak.
@@ -84,7 +110,8 @@ func (p *player) rate(rating *float64, guess Received, at time.Time, event int) 
 	p.received = append(p.received, guess)
 	p.Rating = rating
 	if rating != nil {
-		p.History = append(p.History, PastRating{Rating: *rating, Time: at, Event: event})
+		p.History = append(p.History,
+			PastRating{Rating: *rating, Time: at, Event: event, Left: guess.Left})
 	}
 }
 
@@ -92,5 +119,7 @@ func (p *player) clone() Player {
 	c := p.Player
 	c.History = slices.Clone(c.History)
 	c.Guesses = slices.Clone(c.Guesses)
+	c.Stalls = slices.Clone(c.Stalls)
+	c.Blocks = slices.Clone(c.Blocks)
 	return c
 }

@@ -19,16 +19,15 @@ import (
 
 var start = time.Date(2016, 2, 18, 12, 0, 0, 123456789, time.FixedZone("EST", -5*3600))
 
-// referee plays games for tests. It keeps the log, and each event advances the clock by a second.
+// referee plays games for tests. Each event advances the clock by a second.
 type referee struct {
 	t   testing.TB
 	now time.Time
-	log []game.Event
-	*game.Tournament
+	*whole
 }
 
 func newReferee(t testing.TB, players ...game.PlayerID) *referee {
-	r := &referee{t: t, now: start, Tournament: game.New(nil)}
+	r := &referee{t: t, now: start, whole: newWhole(nil)}
 	for _, p := range players {
 		r.do(game.Event{Kind: game.Registered, Player: p,
 			Machine: strings.HasPrefix(string(p), "bot")})
@@ -40,11 +39,7 @@ func newReferee(t testing.TB, players ...game.PlayerID) *referee {
 func (r *referee) try(e game.Event) ([]game.PlayerID, error) {
 	r.now = r.now.Add(time.Second)
 	e.Time = r.now
-	notified, err := r.Apply(e)
-	if err == nil {
-		r.log = append(r.log, e)
-	}
-	return notified, err
+	return r.Apply(e)
 }
 
 func (r *referee) do(e game.Event) []game.PlayerID {
@@ -110,10 +105,10 @@ func (r *referee) view(id game.GameID, p game.PlayerID) game.View {
 
 // notices counts what is new for a player, and nothing for one whom the tournament does not know.
 func (r *referee) notices(p game.PlayerID) int {
-	return notices(r.Tournament, p)
+	return notices(r.whole, p)
 }
 
-func notices(tour *game.Tournament, p game.PlayerID) (n int) {
+func notices(tour *whole, p game.PlayerID) (n int) {
 	for g := range tour.Games() {
 		for _, s := range g.Seats {
 			if s.Player == p && s.Notice {
@@ -125,7 +120,7 @@ func notices(tour *game.Tournament, p game.PlayerID) (n int) {
 }
 
 // gamesOf returns the games of a player, oldest first.
-func gamesOf(tour *game.Tournament, p game.PlayerID) (ids []game.GameID) {
+func gamesOf(tour *whole, p game.PlayerID) (ids []game.GameID) {
 	for g := range tour.Games() {
 		if g.Seats[0].Player == p || g.Seats[1].Player == p {
 			ids = append(ids, g.ID)
@@ -152,7 +147,7 @@ func texts(p game.PlayerID, kind string) []string {
 }
 
 // state returns everything a tournament holds as text, precise to the bit.
-func state(t testing.TB, tour *game.Tournament, players []game.PlayerID) string {
+func state(t testing.TB, tour *whole, players []game.PlayerID) string {
 	var b strings.Builder
 	write := func(x any) {
 		text := suite.Must(json.Marshal(x))(t)
@@ -188,8 +183,8 @@ func throughJSON(t testing.TB, log []game.Event) []game.Event {
 
 func checkReplay(t testing.TB, r *referee, players []game.PlayerID) {
 	t.Helper()
-	again := suite.Must(game.Replay(nil, slices.Values(throughJSON(t, r.log))))(t)
-	if a, b := state(t, r.Tournament, players), state(t, again, players); a != b {
+	again := suite.Must(replay(nil, slices.Values(throughJSON(t, r.Log))))(t)
+	if a, b := state(t, r.whole, players), state(t, again, players); a != b {
 		t.Fatalf("replaying the log gives another state:\n%s\n%s", a, b)
 	}
 }
@@ -278,29 +273,39 @@ func (m *memory) write(c game.Changes, before int) {
 			m.games[id] = g
 		}
 	}
+	type got struct {
+		event int
+		about game.PlayerID
+		game.Received
+	}
+	var all []got
 	for _, p := range c.Players {
 		m.ratings[p.ID] = append(m.ratings[p.ID], p.History...)
-		p.History, p.Guesses = nil, nil
-		m.players[p.ID] = p
-	}
-	var finished []game.Game
-	for _, g := range c.Games {
-		m.games[g.ID] = g
-		if g.Ended > before && g.Seats[0].Outcome != nil {
-			finished = append(finished, g)
-		}
-	}
-	slices.SortFunc(finished, func(a, b game.Game) int { return a.Ended - b.Ended })
-	for _, g := range finished {
-		for i, s := range g.Seats {
-			if by := g.Seats[1-i]; !by.Machine && by.Guess != nil {
-				received := game.Received{By: by.Player, Guess: *by.Guess, Weight: 1, Origin: by.Origin}
-				if by.Weight != nil {
-					received.Weight = *by.Weight
-				}
-				m.guesses[s.Player] = append(m.guesses[s.Player], received)
+		for _, s := range p.Stalls {
+			if s.Price > 0 {
+				all = append(all, got{s.Event, p.ID, game.PriceOf(s)})
 			}
 		}
+		p.History, p.Guesses, p.Stalls = nil, nil, nil
+		m.players[p.ID] = p
+	}
+	for _, g := range c.Games {
+		m.games[g.ID] = g
+		for i, s := range g.Seats {
+			by := g.Seats[1-i]
+			if g.Ended <= before || g.Seats[0].Outcome == nil || by.Machine || by.Guess == nil {
+				continue
+			}
+			received := game.Received{By: by.Player, Guess: *by.Guess, Weight: 1, Origin: by.Origin}
+			if by.Weight != nil {
+				received.Weight = *by.Weight
+			}
+			all = append(all, got{g.Ended, s.Player, received})
+		}
+	}
+	slices.SortFunc(all, func(a, b got) int { return a.event - b.event })
+	for _, x := range all {
+		m.guesses[x.about] = append(m.guesses[x.about], x.Received)
 	}
 	m.counts = c.Counts
 }
@@ -316,11 +321,11 @@ func TestSourceGivesTheSame(t *testing.T) {
 		m := newMemory()
 		tour := suite.Must(game.Open(nil, m, 0))(t)
 		before := 0
-		for i, e := range r.log {
+		for i, e := range r.Log {
 			if _, err := tour.Apply(e); err != nil {
 				t.Fatalf("seed %d, event %d: %v", seed, i+1, err)
 			}
-			if rng.IntN(4) > 0 && i+1 < len(r.log) {
+			if rng.IntN(4) > 0 && i+1 < len(r.Log) {
 				continue
 			}
 			c := tour.Changes()
@@ -332,14 +337,14 @@ func TestSourceGivesTheSame(t *testing.T) {
 				tour = suite.Must(game.Open(nil, m, before))(t)
 			}
 		}
-		compareSource(t, r.Tournament, m)
+		compareSource(t, r.whole, m)
 		if diff := cmp.Diff(r.Counts(), tour.Counts()); diff != "" {
 			t.Errorf("seed %d: %s", seed, diff)
 		}
 	}
 }
 
-func compareSource(t *testing.T, want *game.Tournament, m *memory) {
+func compareSource(t *testing.T, want *whole, m *memory) {
 	t.Helper()
 	for g := range want.Games() {
 		for i := range g.Seats {
@@ -354,7 +359,7 @@ func compareSource(t *testing.T, want *game.Tournament, m *memory) {
 		if diff := cmp.Diff(p.History, m.ratings[id], cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("ratings of %s (-complete +source): %s", id, diff)
 		}
-		p.History, p.Guesses = nil, nil
+		p.History, p.Guesses, p.Stalls = nil, nil, nil
 		if diff := cmp.Diff(p, m.players[id]); diff != "" {
 			t.Fatalf("player %s (-complete +source): %s", id, diff)
 		}
@@ -367,7 +372,7 @@ func TestSourceFails(t *testing.T) {
 	playAtRandom(r, 1)
 	m := newMemory()
 	tour, _ := game.Open(nil, m, 0)
-	for _, e := range r.log {
+	for _, e := range r.Log {
 		suite.Must(tour.Apply(e))(t)
 	}
 	m.write(tour.Changes(), 0)
@@ -386,7 +391,7 @@ func TestSourceFails(t *testing.T) {
 	if _, err := tour.Game(ended.ID); !errors.Is(err, m.failure) {
 		t.Errorf("a game: %v", err)
 	}
-	if _, err := game.Open(nil, m, len(r.log)); !errors.Is(err, m.failure) {
+	if _, err := game.Open(nil, m, len(r.Log)); !errors.Is(err, m.failure) {
 		t.Errorf("opening: %v", err)
 	}
 	m.failure = nil
@@ -398,13 +403,13 @@ func TestRemovedTexts(t *testing.T) {
 	r := newReferee(t, crowd...)
 	playAtRandom(r, 2)
 	var bare []game.Event
-	for _, e := range r.log {
+	for _, e := range r.Log {
 		bare = append(bare, e.WithoutTexts())
 	}
 	if again := bare[len(bare)-1].WithoutTexts(); !cmp.Equal(again, bare[len(bare)-1]) {
 		t.Error("removing texts twice differs from once")
 	}
-	tour := suite.Must(game.Replay(nil, slices.Values(throughJSON(t, bare))))(t)
+	tour := suite.Must(replay(nil, slices.Values(throughJSON(t, bare))))(t)
 	for g := range r.Games() {
 		for i := range g.Seats {
 			g.Seats[i].Questions, g.Seats[i].Responses = nil, nil
@@ -439,11 +444,11 @@ func playAtRandom(r *referee, seed uint64) (refused int) {
 		}
 		e, before := randomEvent(rng, r, n), ""
 		if n%100 == 0 {
-			before = state(r.t, r.Tournament, crowd)
+			before = state(r.t, r.whole, crowd)
 		}
 		if _, err := r.try(e); err != nil {
 			refused++
-			if before != "" && state(r.t, r.Tournament, crowd) != before {
+			if before != "" && state(r.t, r.whole, crowd) != before {
 				r.t.Fatalf("seed %d: %s was refused but changed the state", seed, e.Kind)
 			}
 		}

@@ -15,7 +15,16 @@ var crowd = []game.PlayerID{"ann", "bob", "cyd", "dan", "eve", "bot1", "bot2"}
 // randomEvent returns a random event, often one that is not due.
 func randomEvent(rng *rand.Rand, r *referee, n int) game.Event {
 	p := crowd[rng.IntN(len(crowd))]
-	ids := gamesOf(r.Tournament, p)
+	if last := r.Log[len(r.Log)-1]; last.Game != "" && rng.IntN(2) == 0 {
+		if g, _ := r.Game(last.Game); g.Status == game.Left || g.Status == game.TimedOut {
+			e := game.Event{Kind: game.Stalled, Player: g.Seats[rng.IntN(2)].Player, Game: g.ID}
+			if rng.IntN(4) > 0 {
+				e.Weight = new(float64(rng.IntN(7)) / 5)
+			}
+			return e
+		}
+	}
+	ids := gamesOf(r.whole, p)
 	if rng.IntN(8) == 0 || len(ids) == 0 {
 		questions := texts(p, "question")
 		if rng.IntN(3) == 0 {
@@ -36,7 +45,21 @@ func randomEvent(rng *rand.Rand, r *referee, n int) game.Event {
 	}
 	g, _ := r.Game(id)
 	stage := g.Stage()
-	switch k := rng.IntN(42); {
+	switch k := rng.IntN(44); {
+	case k == 42:
+		return game.Event{Kind: []game.Kind{game.Blocked, game.Unblocked}[rng.IntN(2)],
+			Player: p, Game: id}
+	case k == 43:
+		if rng.IntN(6) > 0 {
+			return game.Event{Kind: game.Unblocked, Player: p}
+		}
+		events, _ := r.Gone(p, rng.IntN(2) == 0, func() game.GameID {
+			return game.GameID(fmt.Sprint("g", n, "-", rng.Uint64()))
+		}, r.now)
+		for _, e := range events {
+			r.do(e)
+		}
+		return game.Event{Kind: game.Unblocked, Player: p}
 	case k == 0:
 		return game.Event{Kind: game.Deactivated, Player: p, Game: id}
 	case k == 40:
@@ -100,8 +123,8 @@ func TestRandomTournaments(t *testing.T) {
 
 // checkLimits checks the games after each event of the log.
 func checkLimits(t *testing.T, r *referee) {
-	again := game.New(nil)
-	for n, e := range r.log {
+	again := newWhole(nil)
+	for n, e := range r.Log {
 		suite.Must(again.Apply(e))(t)
 		if n%50 != 0 {
 			continue
@@ -152,7 +175,7 @@ func FuzzReplay(f *testing.F) {
 	f.Add([]byte("\x01\x00\x01\x08\x02\x00\x02\x08\x03\x00\x03\x08"))
 	kinds := []game.Kind{game.Opened, game.Joined, game.Interviewed, game.Responded, game.Guessed,
 		game.Scored, game.Deactivated, game.Expired, game.Noticed, game.Registered,
-		game.Forfeited, game.Damped}
+		game.Forfeited, game.Damped, game.Blocked, game.Unblocked}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r := newReferee(t, crowd...)
 		for i := 0; i+3 < len(data) && i < 400; i += 4 {
@@ -189,6 +212,9 @@ type book struct {
 	wins     map[game.PlayerID]int
 	streak   map[game.PlayerID]int
 	record   map[game.PlayerID]int
+	stalled  map[game.PlayerID]int
+	debt     map[game.PlayerID]int
+	origin   map[game.PlayerID]map[game.GameID]uint64
 }
 
 func newBook() *book {
@@ -197,7 +223,8 @@ func newBook() *book {
 		make(map[game.PlayerID][]game.Received), make(map[game.PlayerID]float64),
 		make(map[game.PlayerID]float64), make(map[game.PlayerID]int), make(map[game.PlayerID]int),
 		make(map[game.PlayerID]int), make(map[game.PlayerID]int), make(map[game.PlayerID]int),
-		make(map[game.PlayerID]int),
+		make(map[game.PlayerID]int), make(map[game.PlayerID]int), make(map[game.PlayerID]int),
+		make(map[game.PlayerID]map[game.GameID]uint64),
 	}
 }
 
@@ -205,6 +232,15 @@ func machine(p game.PlayerID) bool { return p[:3] == "bot" }
 
 func (b *book) add(e game.Event) {
 	switch e.Kind {
+	case game.Opened, game.Joined, game.Guessed:
+		if b.origin[e.Player] == nil {
+			b.origin[e.Player] = make(map[game.GameID]uint64)
+		}
+		b.origin[e.Player][e.Game] = e.Origin
+	}
+	switch e.Kind {
+	case game.Stalled:
+		b.stall(e)
 	case game.Opened:
 		b.seats[e.Game] = [2]game.PlayerID{e.Player}
 	case game.Joined:
@@ -242,16 +278,48 @@ func (b *book) finish(x, y game.Event) {
 	b.play(y.Player, ratedY && (!ratedX || farY < farX-1e-9), same)
 	b.receive(y.Player, x)
 	b.receive(x.Player, y)
+	if !same && !machine(y.Player) {
+		b.debt[x.Player] = max(0, b.debt[x.Player]-1)
+	}
+	if !same && !machine(x.Player) {
+		b.debt[y.Player] = max(0, b.debt[y.Player]-1)
+	}
 	b.guesses[x.Player]++
 	b.guesses[y.Player]++
 }
 
+// stall lets a player pay for the third game that they stall, and for each one that comes before 20
+// finished games with people have made up for one.
+func (b *book) stall(e game.Event) {
+	b.stalled[e.Player]++
+	if e.Weight == nil {
+		return
+	}
+	other := b.seats[e.Game][0]
+	if other == e.Player {
+		other = b.seats[e.Game][1]
+	}
+	if b.debt[e.Player] > 20 && *e.Weight > 0 {
+		b.receive(e.Player, game.Event{Player: "left " + game.PlayerID(e.Game), Guess: new(0.),
+			Weight: e.Weight, Origin: b.origin[other][e.Game]})
+	}
+	b.debt[e.Player] = min(b.debt[e.Player]+20, 100)
+}
+
 func (b *book) forfeit(made, left game.Event) {
 	_, rated := b.rating[left.Player]
-	same := made.Origin != 0 && made.Origin == left.Origin
-	b.play(made.Player, rated, same)
+	stays := b.seats[left.Game][0]
+	if stays == left.Player {
+		stays = b.seats[left.Game][1]
+	}
+	same := made.Origin != 0 && made.Origin == left.Origin && made.Player == stays
+	b.play(stays, rated, same)
 	b.play(left.Player, false, same)
-	b.receive(left.Player, made)
+	if about := left.Player; about != made.Player {
+		b.receive(about, made)
+	} else {
+		b.receive(stays, made)
+	}
 	b.guesses[made.Player]++
 }
 
@@ -322,8 +390,8 @@ func (b *book) sums(p game.PlayerID) (sum, weight float64) {
 func checkCounts(t *testing.T, r *referee) {
 	t.Helper()
 	b := newBook()
-	forfeits := 0
-	for _, e := range r.log {
+	forfeits, paid := 0, 0
+	for _, e := range r.Log {
 		b.add(e)
 		if e.Kind == game.Forfeited {
 			forfeits++
@@ -334,6 +402,14 @@ func checkCounts(t *testing.T, r *referee) {
 	}
 	for _, id := range crowd {
 		p := r.player(id)
+		for _, s := range p.Stalls {
+			if s.Price > 0 {
+				paid++
+			}
+		}
+		if p.Stalled != b.stalled[id] || p.Debt != b.debt[id] || len(p.Stalls) != p.Stalled {
+			t.Fatalf("%+v, want %d games stalled, debt %d", p, b.stalled[id], b.debt[id])
+		}
 		if p.Games != b.games[id] || p.Wins != b.wins[id] || p.Streak != b.streak[id] ||
 			p.StreakRecord != b.record[id] || len(p.Guesses) != b.guesses[id] {
 			t.Fatalf("%+v, want %d games, %d wins, streak %d of %d, %d guesses", p, b.games[id],
@@ -346,5 +422,8 @@ func checkCounts(t *testing.T, r *referee) {
 		if len(p.History) != b.history[id] {
 			t.Fatalf("%s has had %d ratings, want %d", id, len(p.History), b.history[id])
 		}
+	}
+	if paid == 0 {
+		t.Error("nobody paid for leaving")
 	}
 }

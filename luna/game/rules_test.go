@@ -477,12 +477,12 @@ func TestDamagedLogsAreRefused(t *testing.T) {
 		"is in use":     func(l []game.Event) []game.Event { return append(l, l[0]) },
 		"identifier \"": func(l []game.Event) []game.Event { l[0].Player = "\xff"; return l },
 	} {
-		_, err := game.Replay(nil, slices.Values(damage(slices.Clone(r.log))))
+		_, err := replay(nil, slices.Values(damage(slices.Clone(r.Log))))
 		if err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
-	if _, err := game.Replay(wild{}, slices.Values(r.log)); err == nil ||
+	if _, err := replay(wild{}, slices.Values(r.Log)); err == nil ||
 		!strings.Contains(err.Error(), "event 8 ") {
 		t.Errorf("a rating of NaN: %v", err)
 	}

@@ -110,7 +110,7 @@ func TestNothingShowsTooEarly(t *testing.T) {
 	points := 0
 	everyOrder(t, func(t *testing.T, r *referee, done []int) {
 		points++
-		look := func(tour *game.Tournament) {
+		look := func(tour *whole) {
 			for seat, p := range seats {
 				g, _ := tour.Game("g")
 				if g.Seats[seat].Player == "" {
@@ -138,12 +138,12 @@ func TestNothingShowsTooEarly(t *testing.T) {
 				}
 			}
 		}
-		look(r.Tournament)
+		look(r.whole)
 		for seat, p := range seats {
 			if len(done) >= 4 {
 				r.do(game.Event{Kind: game.Scored, Player: p, Game: "g",
 					Scores: []game.Score{{Number: 0, Score: scores[seat]}}})
-				look(r.Tournament)
+				look(r.whole)
 			}
 		}
 		if len(done) == 6 {
@@ -153,7 +153,7 @@ func TestNothingShowsTooEarly(t *testing.T) {
 			{Kind: game.Deactivated, Player: "ann", Game: "g", Time: r.now},
 			{Kind: game.Expired, Game: "g", Time: r.now.Add(game.ExpireAfter)},
 		} {
-			other := suite.Must(game.Replay(nil, slices.Values(r.log)))(t)
+			other := suite.Must(replay(nil, slices.Values(r.Log)))(t)
 			suite.Must(other.Apply(e))(t)
 			look(other)
 		}
@@ -260,7 +260,7 @@ func responsesIn(list []game.Response) (found []string) {
 func TestEveryMoveAtEveryPoint(t *testing.T) {
 	everyOrder(t, func(t *testing.T, r *referee, done []int) {
 		g, _ := r.Game("g")
-		before := state(t, r.Tournament, seats[:])
+		before := state(t, r.whole, seats[:])
 		for _, s := range []game.Stage{game.Interviewing, game.Responding, game.Guessing} {
 			r.refuse(game.ErrNotAPlayer, moveOf(s, "eve", "g", 50))
 			r.refuse(game.ErrUnknownPlayer, moveOf(s, "", "g", 50))
@@ -301,7 +301,7 @@ func TestEveryMoveAtEveryPoint(t *testing.T) {
 				r.refuse(want, moveOf(s, p, "g", 50))
 			}
 		}
-		if after := state(t, r.Tournament, seats[:]); after != before {
+		if after := state(t, r.whole, seats[:]); after != before {
 			t.Fatalf("a refused event changed the state:\n%s\n%s", before, after)
 		}
 		checkReplay(t, r, seats[:])

@@ -137,7 +137,7 @@ func (s *site) run(d, step time.Duration) {
 			}
 			delete(s.due, at)
 		}
-		s.all(pairsOf(s.t, s.pairing, s.Tournament, s.now))
+		s.all(pairsOf(s.t, s.pairing, s.whole.Tournament, s.now))
 		if second%60 == 0 || step >= time.Minute {
 			s.minute()
 		}
@@ -150,7 +150,7 @@ func (s *site) minute() {
 	for _, x := range s.Silent(s.now, 6*time.Hour) {
 		s.all(suite.Must(s.GiveUp(x.Game, s.name(), s.now))(s.t))
 	}
-	s.all(suite.Must(s.pairing.Release(s.Tournament, s.now, s.name))(s.t))
+	s.all(suite.Must(s.pairing.Release(s.whole.Tournament, s.now, s.name))(s.t))
 }
 
 func (s *site) all(events []game.Event) {
@@ -182,7 +182,7 @@ func (s *site) enter(p game.PlayerID, network int) game.Event {
 	s.seen[p] = s.now
 	e := entry(p, s.name(), s.now)
 	e.Origin = uint64(network)
-	e = suite.Must(s.pairing.Enter(s.Tournament, e))(s.t)
+	e = suite.Must(s.pairing.Enter(s.whole.Tournament, e))(s.t)
 	s.do(e)
 	return e
 }
@@ -292,7 +292,7 @@ func (s *site) guest(a attack, h held) {
 		switch {
 		case g.Seats[1].Player == "":
 		case a.leaves:
-			s.all(suite.Must(s.pairing.Leave(s.Tournament,
+			s.all(suite.Must(s.pairing.Leave(s.whole.Tournament,
 				game.Event{Time: s.now, Player: h.player, Game: h.game}, s.name()))(s.t))
 		case a.answers > 0 && s.now.Sub(g.Updated) >= a.answers:
 			s.move(h.player, h.game, a.stages)

@@ -2,12 +2,13 @@ package game
 
 import "errors"
 
-// Source is where a tournament made by [Open] finds the players and games that it does not hold:
+// Source is where a tournament finds the players and games that it does not hold:
 // the tables that are written from its [Changes]. The tournament owns what a source returns.
 type Source interface {
 	// Player returns a player without histories, or [ErrUnknownPlayer].
 	Player(id PlayerID) (Player, error)
-	// Received returns the guesses of human opponents about a player, oldest first.
+	// Received returns the guesses of human opponents about a player, and the prices of games that
+	// the player left, oldest first.
 	Received(p Player) ([]Received, error)
 	// Game returns a game without texts, or [ErrUnknownGame].
 	Game(id GameID) (Game, error)
@@ -24,6 +25,33 @@ type Source interface {
 	Counts() (Counts, error)
 }
 
+// Empty is the [Source] of a tournament that begins, and that holds everything unless it is settled.
+type Empty struct{}
+
+// Player returns [ErrUnknownPlayer].
+func (Empty) Player(PlayerID) (p Player, err error) { return p, ErrUnknownPlayer }
+
+// Received returns none.
+func (Empty) Received(Player) ([]Received, error) { return nil, nil }
+
+// Game returns [ErrUnknownGame].
+func (Empty) Game(GameID) (g Game, err error) { return g, ErrUnknownGame }
+
+// Active returns none.
+func (Empty) Active() ([]Game, error) { return nil, nil }
+
+// Rated returns none.
+func (Empty) Rated(PlayerID) ([]PlayerID, error) { return nil, nil }
+
+// Damped returns none.
+func (Empty) Damped() (map[PlayerID]float64, error) { return nil, nil }
+
+// Questions returns none: players who are moved are asked again.
+func (Empty) Questions(int) ([]string, error) { return nil, nil }
+
+// Counts returns zeros.
+func (Empty) Counts() (c Counts, err error) { return c, nil }
+
 // Open returns the tournament that the given number of events has led to, with its state in a
 // source. An aggregate computes the ratings; nil means [Mean].
 //
@@ -31,7 +59,7 @@ type Source interface {
 // histories. Others are loaded when an event concerns them and dropped after [Tournament.Settle].
 // If the source fails, so does the method that needed it, and nothing changes.
 func Open(a Aggregate, s Source, events int) (*Tournament, error) {
-	t := New(a)
+	t := newTournament(a)
 	t.source, t.events = s, events
 	t.changed.clear()
 	t.changed.settled = events
@@ -50,9 +78,6 @@ func Open(a Aggregate, s Source, events int) (*Tournament, error) {
 	t.counts, err = s.Counts()
 	return t, err
 }
-
-// complete reports whether the tournament holds everything.
-func (t *Tournament) complete() bool { return t.source == nil }
 
 // hold adds an active game of the source, and its players.
 func (t *Tournament) hold(g *Game) error {
@@ -78,9 +103,6 @@ func (t *Tournament) hold(g *Game) error {
 
 // load gets everything that an event concerns. If something does not exist, the rules decide.
 func (t *Tournament) load(e Event) error {
-	if t.complete() {
-		return nil
-	}
 	if e.Player != "" {
 		if _, err := t.loadPlayer(e.Player); err != nil && !errors.Is(err, ErrUnknownPlayer) {
 			return err
@@ -136,8 +158,8 @@ func (t *Tournament) read(p *player) (err error) {
 
 // questions returns the questions of a seat.
 func (t *Tournament) questions(s *Seat) ([]string, error) {
-	if t.complete() || s.QuestionsEvent == 0 {
-		return s.Questions, nil
+	if s.QuestionsEvent == 0 {
+		return nil, nil
 	}
 	return t.source.Questions(s.QuestionsEvent)
 }
@@ -149,15 +171,12 @@ func (t *Tournament) loadPlayer(id PlayerID) (*player, error) {
 		p.used = t.events
 		return p, nil
 	}
-	if t.complete() {
-		return nil, ErrUnknownPlayer
-	}
 	p := &player{used: t.events}
 	var err error
 	if p.Player, err = t.source.Player(id); err != nil {
 		return nil, err
 	}
-	p.unread = p.Games > 0
+	p.unread = p.Games+p.Stalled > 0
 	t.players[id] = p
 	t.changed.loads++
 	return p, nil
@@ -168,9 +187,6 @@ func (t *Tournament) loadPlayer(id PlayerID) (*player, error) {
 func (t *Tournament) loadGame(id GameID) (*Game, error) {
 	if g, ok := t.games[id]; ok {
 		return g, nil
-	}
-	if t.complete() {
-		return nil, ErrUnknownGame
 	}
 	g, err := t.source.Game(id)
 	if err != nil {

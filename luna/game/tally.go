@@ -4,20 +4,12 @@ package game
 // one does not require adding up all the others again. It is valid while every guess stands alone:
 // none is damped, and none shares its weight.
 type tally struct {
-	n           int // guesses that were added
-	sum, weight float64
-	shares      bool // not all of them stand alone
+	sums
+	n      int  // guesses that were added
+	shares bool // not all of them stand alone
 	// The origins and players of the guesses whose origin is known.
 	origins map[uint64]struct{}
 	players map[PlayerID]struct{}
-}
-
-// with returns the sums after another guess that stands alone.
-func (s *tally) with(g Received) (sum, weight float64) {
-	if g.Weight == 0 {
-		return s.sum, s.weight
-	}
-	return s.sum + float64(g.Weight*g.Guess), s.weight + g.Weight // as Mean adds
 }
 
 // alone reports whether a guess would share its weight with none of those that were added.
@@ -32,7 +24,7 @@ func (s *tally) alone(g Received) bool {
 
 func (s *tally) add(g Received) {
 	s.n++
-	s.sum, s.weight = s.with(g)
+	s.sums = s.with(g)
 	if g.Origin == 0 || g.Weight == 0 {
 		return
 	}
@@ -65,19 +57,19 @@ func (t *Tournament) tallyOf(p *player) (*tally, bool) {
 
 // ratingWith returns the rating that a player would have after another guess: what rating returns
 // of all guesses, to the bit.
-func (t *Tournament) ratingWith(p *player, g Received) (*float64, error) {
+func (t *Tournament) ratingWith(p *player, g Received, rules int) (held, error) {
 	if err := t.read(p); err != nil {
-		return nil, err
+		return held{}, err
 	}
 	rated := p.Rating != nil
 	s, ok := t.tallyOf(p)
 	if !ok || !t.standsAlone(s, g) {
 		// Nobody sees what is beyond the end of the list, where the guess itself comes later.
-		return t.rating(append(p.received, g), rated)
+		return t.rating(append(p.received, g), rated, rules)
 	}
-	sum, weight := s.with(g)
-	if !enough(weight, rated) {
-		return nil, nil
+	after := s.with(g)
+	if after.weight == 0 {
+		return held{}, nil
 	}
-	return t.made(mean(sum, weight))
+	return t.made(after.meanBy(rules), after.weight, rated)
 }

@@ -2,21 +2,18 @@ package game
 
 import (
 	"cmp"
-	"fmt"
-	"iter"
 	"slices"
 	"time"
 )
 
-// Tournament is the state of all players and games. [New] makes one, [Tournament.Apply] changes it.
-// A tournament made by [Open] holds only what it needs; see [Source].
+// Tournament is the state of all players and games. [Open] makes one, which holds only what it
+// needs; [Tournament.Apply] changes it.
 type Tournament struct {
 	aggregate Aggregate
-	source    Source // nil if everything is held
-	events    int    // applied so far
+	source    Source
+	events    int // applied so far
 	players   map[PlayerID]*player
 	games     map[GameID]*Game
-	order     []*Game // all games, oldest first; none if there is a source
 	open      []*Game // games that wait for a second player, oldest first
 	active    map[*Game]struct{}
 	networks  map[uint64]*network // those with active games or lapses
@@ -26,12 +23,12 @@ type Tournament struct {
 	damped    map[PlayerID]float64 // what the weights of guesses are multiplied by, if not 1
 	concluded concluded            // what conclude returned last
 	forecast  *Forecast            // of the next Damped event, or nil
-	changed   changed              // none if there is no source
-	shared    []Received           // memory for what share returns
+	changed   changed
+	shared    []Received // memory for what share returns
 }
 
-// New returns a tournament without players. An aggregate computes the ratings; nil means [Mean].
-func New(a Aggregate) *Tournament {
+// newTournament returns a tournament without players and without a source.
+func newTournament(a Aggregate) *Tournament {
 	if a == nil {
 		a = Mean{}
 	}
@@ -43,21 +40,6 @@ func New(a Aggregate) *Tournament {
 		networks:  make(map[uint64]*network),
 		damped:    make(map[PlayerID]float64),
 	}
-}
-
-// Replay returns the tournament that results from all events. If the rules refuse an event, because
-// the log is damaged or was written with another aggregate, the error gives its number, from 1.
-func Replay(a Aggregate, events iter.Seq[Event]) (*Tournament, error) {
-	t := New(a)
-	n := 0
-	for e := range events {
-		n++
-		if _, err := t.Apply(e); err != nil {
-			return nil, fmt.Errorf("event %d (%q of game %q and player %q): %w",
-				n, e.Kind, e.Game, e.Player, err)
-		}
-	}
-	return t, nil
 }
 
 // Received returns the guesses that human opponents made about a player in games with a result,
@@ -83,25 +65,13 @@ func (t *Tournament) Player(id PlayerID) (Player, error) {
 	return p.clone(), nil
 }
 
-// Game returns the complete state of a game, including secrets.
+// Game returns the state of a game, including secrets, but without texts.
 func (t *Tournament) Game(id GameID) (Game, error) {
 	g, err := t.loadGame(id)
 	if err != nil {
 		return Game{}, err
 	}
-	return g.clone(), nil
-}
-
-// Games returns all games in the order in which they were opened, including secrets. If the
-// tournament has a source, it returns none.
-func (t *Tournament) Games() iter.Seq[Game] {
-	return func(yield func(Game) bool) {
-		for _, g := range t.order {
-			if !yield(g.clone()) {
-				return
-			}
-		}
-	}
+	return *g, nil
 }
 
 // Overdue returns the events by which overdue games expire, the longest overdue first. It is quick
@@ -127,6 +97,7 @@ func (t *Tournament) Overdue(now time.Time) []Event {
 		events[i] = Event{Kind: Expired, Time: now, Game: g.ID}
 		if seat := g.forfeiter(); seat >= 0 {
 			events[i].Kind, events[i].Player = Forfeited, g.Seats[seat].Player
+			events[i].Rules = Rules
 		}
 	}
 	return events

@@ -30,6 +30,8 @@ type View struct {
 	Updated time.Time // time of the last activity
 	Notice  bool      // something is new that the player has not acted on
 	Moved   GameID    // where the player plays instead, if they were moved; see [Pairing]
+	Ending  Ending    // why the game ended before both had guessed, "" if it did not
+	EndedBy Side      // whose doing that was, "" for nobody's
 
 	Questions   []Question // in order, as soon as the player has asked them
 	OpQuestions []Question // from phase 2
@@ -38,15 +40,17 @@ type View struct {
 	Guess       *float64   // as soon as the player has made it
 
 	// Everything below is hidden before phase 6, unless the opponent, or the player, forfeits the
-	// game. A player who does sees only the first four.
+	// game. A player who does sees none of the opponent's ratings, OpMachine and OpLook.
 
 	OpGuess         *float64 // the opponent's guess of OldSmartsRating
 	Outcome         *Outcome // how the game ended for the player
 	SmartsRating    *float64 // the player's own, after the game
 	OldSmartsRating *float64 // the player's own, before the game
 	OpSmartsRating  *float64 // the opponent's, before the game: the rating to be guessed
-	OpMachine       *bool    // “Do not assume that the other player is human!” (2.2.1)
-	OpLook          *Look    // hidden because it could identify the opponent in another game
+	// The same three ratings where they are provisional, and those above therefore nil.
+	Provisional, OldProvisional, OpProvisional *float64
+	OpMachine                                  *bool // “Do not assume that the other player is human!” (2.2.1)
+	OpLook                                     *Look // hidden because it could identify the opponent in another game
 }
 
 // Question is the Text of a question as it was asked in a game, with an ID.
@@ -84,7 +88,7 @@ func ResponseTexts(responses []Response) []string {
 // Look is how a player appears to others: an initial on a disc of a color.
 type Look struct{ Initial, Color string }
 
-// View returns a game as a player may see it now, without texts if the tournament has a source.
+// View returns a game as a player may see it now, without texts.
 func (t *Tournament) View(id GameID, viewer PlayerID, looks func(PlayerID) Look) (View, error) {
 	g, err := t.loadGame(id)
 	if err != nil {
@@ -107,6 +111,13 @@ func (g *Game) View(viewer PlayerID, looks func(PlayerID) Look) (View, error) {
 		Questions: g.questions(seat), Responses: g.responses(seat, g.Phase >= showRest || g.Status == Forfeit),
 		Guess: clonePointer(own.Guess),
 	}
+	switch v.Ending = g.Ending; g.EndedBy {
+	case "":
+	case viewer:
+		v.EndedBy = You
+	default:
+		v.EndedBy = Opponent
+	}
 	if other.Player == "" || own.Submitted > other.Submitted {
 		v.Moved = g.Moved
 	}
@@ -121,10 +132,11 @@ func (g *Game) View(viewer PlayerID, looks func(PlayerID) Look) (View, error) {
 	}
 	v.OpGuess, v.Outcome = clonePointer(other.Guess), clonePointer(own.Outcome)
 	v.SmartsRating, v.OldSmartsRating = clonePointer(own.After), clonePointer(own.Before)
+	v.Provisional, v.OldProvisional = clonePointer(own.EarlyAfter), clonePointer(own.EarlyBefore)
 	if own.Guess == nil {
 		return v, nil // who leaves without a guess does not learn what was to be guessed
 	}
-	v.OpSmartsRating = clonePointer(other.Before)
+	v.OpSmartsRating, v.OpProvisional = clonePointer(other.Before), clonePointer(other.EarlyBefore)
 	v.OpMachine = new(other.Machine)
 	if looks != nil {
 		v.OpLook = new(looks(other.Player))

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// MinWeight is the total weight that the guesses about a player must reach before they make a
-// rating: the weight of one guess by an experienced player.
+// MinWeight is the total weight that the guesses about a player must reach before they make a full
+// rating: the weight of one guess by an experienced player. Less makes a provisional rating.
 const MinWeight = 1
 
 // MaxOrigin is the largest [Event].Origin; every program that reads JSON can represent it exactly.
@@ -18,33 +18,62 @@ const maxShared = 1 << 17
 // weightTolerance allows for rounding in sums of weights, such as five times 1/5.
 const weightTolerance = 1e-9
 
-// rating returns the rating that a player would have if these were the guesses about them, nil if
-// they do not make one. A player who is rated stays so.
-func (t *Tournament) rating(guesses []Received, rated bool) (*float64, error) {
+// held is the rating that a player holds, nil for none, and whether it is provisional: the guesses
+// about the player weigh less than [MinWeight] together.
+type held struct {
+	rating      *float64
+	provisional bool
+}
+
+// full returns the rating unless it is provisional.
+func (h held) full() *float64 {
+	if h.provisional {
+		return nil
+	}
+	return h.rating
+}
+
+// early returns the rating if it is provisional.
+func (h held) early() *float64 {
+	if h.provisional {
+		return h.rating
+	}
+	return nil
+}
+
+// rating returns the rating that a player would have if these were the guesses about them. A player
+// who is rated stays so.
+func (t *Tournament) rating(guesses []Received, rated bool, rules int) (held, error) {
 	shared := t.share(guesses)
-	total := 0.0
-	for _, g := range shared {
-		total += g.Weight
+	if len(shared) == 0 {
+		return held{}, nil
 	}
-	if !enough(total, rated) {
-		return nil, nil
+	s := sumsOf(shared)
+	if _, mean := t.aggregate.(Mean); mean {
+		return t.made(s.meanBy(rules), s.weight, rated)
 	}
-	return t.made(t.aggregate.Rating(shared))
+	return t.made(t.aggregate.Rating(shared), s.weight, rated)
 }
 
-// enough reports whether guesses that weigh a total make a rating.
-func enough(total float64, rated bool) bool {
-	return total > 0 && (rated || total >= MinWeight-weightTolerance)
-}
-
-// made returns a rating that the aggregate computed, or an error if it is not a valid rating.
-func (t *Tournament) made(r float64) (*float64, error) {
+// made returns a rating that the aggregate computed from guesses that weigh a total, or an error if
+// it is not a valid rating.
+func (t *Tournament) made(r, total float64, rated bool) (held, error) {
 	if math.IsNaN(r) || r < 0 || r > MaxRating {
-		return nil, fmt.Errorf("aggregate %s made a rating of %v, expected a number from 0 to %d",
+		return held{}, fmt.Errorf("aggregate %s made a rating of %v, expected a number from 0 to %d",
 			t.aggregate.Name(), r, MaxRating)
 	}
-	r = plusZero(r)
-	return &r, nil
+	return held{new(plusZero(r)), !rated && total < MinWeight-weightTolerance}, nil
+}
+
+// ratingOf returns the rating that a player holds, a provisional one only by [Rules].
+func (t *Tournament) ratingOf(p *player, rules int) (held, error) {
+	if p.Rating != nil || rules == 0 {
+		return held{rating: p.Rating}, nil
+	}
+	if err := t.read(p); err != nil {
+		return held{}, err
+	}
+	return t.rating(p.received, false, rules)
 }
 
 // share returns guesses about a player with what remains of their weights: those of damped players

@@ -61,6 +61,10 @@ type Options struct {
 	// another site can make its own name resolve to this machine.
 	Hosts          []string
 	MaxConnections int // maximum in all; 0 means 4000. An address may hold 500
+	// Ratings says how much people's guesses weigh: "public" (newcomers' less, and those of one
+	// network together as one) or "thesis" (all the same, for people who trust each other; nobody is
+	// damped); "" means public.
+	Ratings string
 	// Damping says what happens to players whose guesses are not honest: "auto" (their guesses
 	// count less), "report" (the log reports them) or "off"; "" means auto.
 	Damping string
@@ -95,7 +99,7 @@ func Defaults() Options {
 		GraceMachines: 75 * time.Second,
 		ExportKeep:    lunagame.DefaultExportKeep, ExportAfter: lunagame.DefaultExportAfter,
 		MaxGames: 20_000, MaxBytes: 20 << 30, Grace: 10 * time.Second,
-		Damping: string(lunaplay.AutoDamping),
+		Ratings: string(lunaplay.PublicRatings), Damping: string(lunaplay.AutoDamping),
 	}
 }
 

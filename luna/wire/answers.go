@@ -22,9 +22,10 @@ type Token struct {
 // ID of the Player.
 type Profile struct {
 	game.Player
-	Username string    // a random one for a guest
-	Guest    bool      // the player cannot log in
-	Look     game.Look // how the player appears to opponents; a color is such as "#1e88e5"
+	Provisional *float64  // the rating as long as it is provisional
+	Username    string    // a random one for a guest
+	Guest       bool      // the player cannot log in
+	Look        game.Look // how the player appears to opponents; a color is such as "#1e88e5"
 }
 
 type profileJSON struct {
@@ -35,8 +36,10 @@ type profileJSON struct {
 type playerJSON struct {
 	Username            string           `json:"username"`
 	SmartsRating        *float64         `json:"smartsRating"`
+	Provisional         *float64         `json:"provisionalRating,omitempty"`
 	NumGames            int              `json:"numGames"`
 	NumWins             int              `json:"numWins"`
+	NumStalled          int              `json:"numStalled"`
 	WinningStreak       int              `json:"winningStreak"`
 	WinningStreakRecord int              `json:"winningStreakRecord"`
 	SmartsRatingHistory []pastRatingJSON `json:"smartsRatingHistory"`
@@ -45,11 +48,13 @@ type playerJSON struct {
 	IsGuest             bool             `json:"isGuest"`
 	Initial             string           `json:"initial"`
 	Color               string           `json:"color"`
+	Blocked             []game.GameID    `json:"blocked,omitempty"` // games whose other player is blocked
 }
 
 type pastRatingJSON struct {
 	Rating float64 `json:"rating"`
 	Date   date    `json:"date"`
+	Left   bool    `json:"left"`
 }
 
 type pastGuessJSON struct {
@@ -62,15 +67,19 @@ type pastGuessJSON struct {
 // MarshalJSON writes an object.
 func (p Profile) MarshalJSON() ([]byte, error) {
 	out := profileJSON{JoinDate: date(p.Joined), Player: playerJSON{
-		Username: p.Username, SmartsRating: p.Rating, NumGames: p.Games, NumWins: p.Wins,
+		Username: p.Username, SmartsRating: p.Rating, Provisional: p.Provisional, NumGames: p.Games, NumWins: p.Wins,
+		NumStalled:    p.Stalled,
 		WinningStreak: p.Streak, WinningStreakRecord: p.StreakRecord,
 		SmartsRatingHistory: make([]pastRatingJSON, len(p.History)),
 		GuessHistory:        make([]pastGuessJSON, len(p.Guesses)),
 		IsMachine:           p.Machine, IsGuest: p.Guest,
 		Initial: p.Look.Initial, Color: p.Look.Color,
 	}}
+	for _, b := range p.Blocks {
+		out.Player.Blocked = append(out.Player.Blocked, b.Game)
+	}
 	for i, r := range p.History {
-		out.Player.SmartsRatingHistory[i] = pastRatingJSON{r.Rating, date(r.Time)}
+		out.Player.SmartsRatingHistory[i] = pastRatingJSON{r.Rating, date(r.Time), r.Left}
 	}
 	for i, g := range p.Guesses {
 		out.Player.GuessHistory[i] = pastGuessJSON{g.Game, g.Guess, g.Rating, date(g.Time)}
@@ -88,14 +97,18 @@ func (p *Profile) UnmarshalJSON(text []byte) error {
 	*p = Profile{
 		Player: game.Player{
 			Machine: from.IsMachine, Joined: in.JoinDate.time(), Rating: from.SmartsRating,
-			Games: from.NumGames, Wins: from.NumWins,
+			Games: from.NumGames, Wins: from.NumWins, Stalled: from.NumStalled,
 			Streak: from.WinningStreak, StreakRecord: from.WinningStreakRecord,
 		},
-		Username: from.Username, Guest: from.IsGuest,
+		Provisional: from.Provisional, Username: from.Username, Guest: from.IsGuest,
 		Look: game.Look{Initial: from.Initial, Color: from.Color},
 	}
+	for _, id := range from.Blocked {
+		p.Blocks = append(p.Blocks, game.Block{Game: id})
+	}
 	for _, r := range from.SmartsRatingHistory {
-		p.History = append(p.History, game.PastRating{Rating: r.Rating, Time: r.Date.time()})
+		p.History = append(p.History,
+			game.PastRating{Rating: r.Rating, Time: r.Date.time(), Left: r.Left})
 	}
 	for _, g := range from.GuessHistory {
 		made := game.PastGuess{Game: g.Game, Guess: g.Guess, Rating: g.Rating, Time: g.Date.time()}

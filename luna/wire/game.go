@@ -27,12 +27,17 @@ type gameJSON struct {
 	SmartsRating    *float64       `json:"smartsRating"`
 	OldSmartsRating *float64       `json:"oldSmartsRating"`
 	OpSmartsRating  *float64       `json:"opSmartsRating"`
+	Provisional     *float64       `json:"provisionalRating,omitempty"`
+	OldProvisional  *float64       `json:"oldProvisionalRating,omitempty"`
+	OpProvisional   *float64       `json:"opProvisionalRating,omitempty"`
 	OpMachine       *bool          `json:"opMachine"`
 	Initial         *string        `json:"initial"` // the opponent's
 	Color           *string        `json:"color"`   // the opponent's
 	UpdateDate      date           `json:"updateDate"`
 	Notif           bool           `json:"notif"`
 	Moved           game.GameID    `json:"moved,omitempty"` // where the player plays instead
+	Ending          game.Ending    `json:"ending,omitempty"`
+	EndedBy         game.Side      `json:"endedBy,omitempty"`
 }
 
 type questionJSON struct {
@@ -67,7 +72,9 @@ func (g Game) MarshalJSON() ([]byte, error) {
 		Guess: g.Guess, OpGuess: g.OpGuess,
 		SmartsRating: g.SmartsRating, OldSmartsRating: g.OldSmartsRating,
 		OpSmartsRating: g.OpSmartsRating, OpMachine: g.OpMachine,
+		Provisional: g.Provisional, OldProvisional: g.OldProvisional, OpProvisional: g.OpProvisional,
 		UpdateDate: date(g.Updated), Notif: g.Notice, Moved: g.Moved,
+		Ending: g.Ending, EndedBy: g.EndedBy,
 	}
 	if g.Outcome != nil {
 		out.Outcome = new(outcomeNumbers[*g.Outcome])
@@ -114,7 +121,9 @@ func (g *Game) UnmarshalJSON(text []byte) error {
 		Guess: in.Guess, OpGuess: in.OpGuess,
 		SmartsRating: in.SmartsRating, OldSmartsRating: in.OldSmartsRating,
 		OpSmartsRating: in.OpSmartsRating, OpMachine: in.OpMachine,
+		Provisional: in.Provisional, OldProvisional: in.OldProvisional, OpProvisional: in.OpProvisional,
 		Updated: in.UpdateDate.time(), Notice: in.Notif, Moved: in.Moved,
+		Ending: in.Ending, EndedBy: in.EndedBy,
 	}
 	for turn, number := range turnNumbers {
 		if number == in.Turn {

@@ -85,8 +85,10 @@ type person struct {
 const lookEvery = 100
 
 func newWorld(rng *rand.Rand) *world {
+	now, _ := game.Open(nil, game.Empty{}, 0)
+	before, _ := game.Open(nil, game.Empty{}, 0)
 	return &world{
-		now: game.New(nil), before: game.New(nil), rng: rng,
+		now: now, before: before, rng: rng,
 		clock: time.Date(2016, 2, 18, 12, 0, 0, 0, time.UTC),
 	}
 }

@@ -27,10 +27,11 @@ type Options struct {
 	// ExportAfter is how long players must not have played before their responses are published; 0
 	// means [DefaultExportAfter], and a negative time means no wait.
 	ExportAfter time.Duration
+	Ratings     play.Ratings
 	Damping     play.Damping
 	// SharedNetworks are networks that many people share: see [fair.Networks].
 	SharedNetworks []netip.Prefix
-	Practice       []pages.Machine // against which visitors practise
+	Programs       pages.Programs // with which visitors play alone
 	// Finished, if not nil, is called once with each game that ends with a result, as one of its
 	// players sees it. It must not block.
 	Finished func(*play.Referee, play.Notice)
@@ -65,7 +66,7 @@ func Opener(o Options) site.Opener {
 		r, err := play.Open(ctx, play.Options{
 			Store: h.Store, Accounts: h.Accounts, Aggregate: o.Aggregate,
 			Pairing: o.Pairing, Quota: o.Quota,
-			Damping:  o.Damping,
+			Ratings: o.Ratings, Damping: o.Damping,
 			Networks: networks,
 			Clock:    h.Clock, Notify: notify, Log: h.Log,
 		})
@@ -81,7 +82,7 @@ func Opener(o Options) site.Opener {
 		return &site.Game{
 			Endpoints: api.Routes(r),
 			Pages: pages.Pages(r, h.Accounts, pages.Export{Path: export.Path, After: max(0, o.ExportAfter)},
-				networks, o.Practice...),
+				networks, o.Programs),
 			Handlers: map[string]http.Handler{export.Path: published},
 			Statuses: play.Statuses(),
 			Accounts: r.AccountObserver(),

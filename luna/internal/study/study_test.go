@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/luna-rating/luna/internal/suite"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 	"github.com/luna-rating/luna/luna/internal/site/journal"
@@ -173,6 +174,8 @@ func twoWeeks(t *testing.T) *site {
 func (s *site) study(o Options) *Study {
 	s.t.Helper()
 	o.Now = at(20, "00:00")
+	a := suite.Must(archive.Open(s.t.Context(), s.store))(s.t)
+	suite.OK(s.t, a.Sweep(s.t.Context(), at(99, "00:00"), true)) // nothing can be reported any more
 	return suite.Must(Run(s.t.Context(), s.store, o))(s.t)
 }
 
@@ -357,8 +360,8 @@ func TestMachineOfTheThesis(t *testing.T) {
 func TestForms(t *testing.T) {
 	for name, s := range map[string]*site{"empty": newSite(t), "two weeks": twoWeeks(t)} {
 		r := s.study(Options{})
-		var text, tables, values bytes.Buffer
-		suite.OK(t, errors.Join(r.WriteText(&text), r.WriteJSON(&tables), r.WriteCSV(&values)))
+		var lines, tables, values bytes.Buffer
+		suite.OK(t, errors.Join(r.WriteText(&lines), r.WriteJSON(&tables), r.WriteCSV(&values)))
 		var object map[string]any
 		if err := json.Unmarshal(tables.Bytes(), &object); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -369,7 +372,7 @@ func TestForms(t *testing.T) {
 			if list == single || single != x.Single || x.Title == "" || x.Note == "" {
 				t.Errorf("%s: table %s: %v", name, x.Name, object[x.Name])
 			}
-			if !strings.Contains(text.String(), strings.ToUpper(x.Title)) {
+			if !strings.Contains(lines.String(), strings.ToUpper(x.Title)) {
 				t.Errorf("%s: table %s is missing", name, x.Name)
 			}
 		}
@@ -378,6 +381,30 @@ func TestForms(t *testing.T) {
 			if found := strings.Contains(values.String(), "\n"+line+"\n"); found != (name == "two weeks") {
 				t.Errorf("%s: the line %q is there: %v", name, line, found)
 			}
+		}
+	}
+}
+
+// TestLongTexts checks that long texts are cut in tables for people alone, however they are made.
+func TestLongTexts(t *testing.T) {
+	for _, long := range []string{strings.Repeat("why? ", 1000), strings.Repeat("漢", 5000),
+		strings.Repeat("x", 5000), strings.Repeat("\u200d", 5000), "a" + strings.Repeat("\u0301", 4999)} {
+		r := &Study{Tables: []Table{{Name: "questions", Columns: []string{"question", "asked"},
+			Rows: [][]any{{long, int64(7)}, {"short?", int64(8)}}}}}
+		var table, csv, object bytes.Buffer
+		suite.OK(t, r.WriteText(&table))
+		suite.OK(t, r.WriteCSV(&csv))
+		suite.OK(t, r.WriteJSON(&object))
+		for line := range strings.Lines(table.String()) {
+			if text.Width(line) > 100 || len([]rune(line)) > 100 {
+				t.Errorf("a line is %d columns wide, of %d characters", text.Width(line), len([]rune(line)))
+			}
+		}
+		if strings.Contains(table.String(), long) || !strings.Contains(table.String(), "short?") {
+			t.Errorf("%.20q is in the table as it is", long)
+		}
+		if !strings.Contains(csv.String(), long) || !strings.Contains(object.String(), strings.TrimSpace(long)) {
+			t.Errorf("%.20q is cut for programs", long)
 		}
 	}
 }

@@ -55,8 +55,11 @@ func (t Table) lines() (list [][]string) {
 	return list
 }
 
+// maxCell is the width of a text in a table for people.
+const maxCell = 80
+
 // cell writes a value for people, on one line. Players wrote some of the texts, so characters that
-// control terminals or the direction of text are replaced.
+// control terminals or the direction of text are replaced, and long texts are cut.
 func cell(x any) string {
 	switch x := x.(type) {
 	case nil:
@@ -64,12 +67,13 @@ func cell(x any) string {
 	case float64:
 		return strconv.FormatFloat(math.Round(x*1000)/1000, 'f', -1, 64)
 	}
-	return strings.Map(func(r rune) rune {
+	line := strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
 			return unicode.ReplacementChar
 		}
 		return r
 	}, strings.Join(strings.Fields(fmt.Sprint(x)), " "))
+	return text.Cut(text.Abridge(line, maxCell), maxCell) // some characters take no column, others two
 }
 
 // WriteJSON writes an object with the tables by their names: a list of objects, or one object where

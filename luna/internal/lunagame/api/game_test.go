@@ -144,7 +144,7 @@ func TestNewPlayer(t *testing.T) {
 		Player   map[string]any
 	}](t, s.json(token, "GET", "/profile", nil))
 	want := []string{"color", "guessHistory", "initial", "isGuest", "isMachine", "numGames",
-		"numWins", "smartsRating", "smartsRatingHistory",
+		"numStalled", "numWins", "smartsRating", "smartsRatingHistory",
 		"username", "winningStreak", "winningStreakRecord"}
 	var found []string
 	for name := range profile.Player {
@@ -369,7 +369,8 @@ func TestOpenAPI(t *testing.T) {
 	guest = read[wire.Token](t, d.send(guest, "POST", "/saveGuest", eve, 200)).Token
 
 	ann, bob := tokens["ann"], tokens["bob"]
-	for range 2 { // the second game shows ratings before it
+	for n := range 4 { // the second game shows provisional ratings before it, the fourth full ones
+		d.weighed = n < 2
 		questions := object{"questions": texts("ann", "question")}
 		game := read[object](t, d.send(ann, "POST", "/home", questions, 200))["_id"].(string)
 		home := "/home/" + game
@@ -386,8 +387,13 @@ func TestOpenAPI(t *testing.T) {
 		d.send(ann, "POST", home+"/guess", object{"guess": 40}, 200)
 		d.send(bob, "POST", home+"/guess", object{"guess": 60.5}, 200)
 		d.send(bob, "GET", home+"/deactivate", nil, 200)
+		d.send(ann, "GET", "/profile", nil, 200)
 	}
 	d.move(ann, bob)
+	last := read[[]object](d.t, d.send(bob, "GET", "/home", nil, 200))[0]["_id"].(string)
+	d.send(ann, "POST", "/home/"+last+"/block", nil, 200)
+	d.send(ann, "GET", "/profile", nil, 200)
+	d.send(ann, "DELETE", "/home/"+last+"/block", nil, 200)
 	d.send(ann, "GET", "/home", nil, 200)
 	d.send(guest, "GET", "/home/"+strings.Repeat("x", 26), nil, 404)
 	d.send("", "GET", "/home", nil, 401)
@@ -425,5 +431,44 @@ func TestOpenAPI(t *testing.T) {
 	})
 	if len(missing) > 0 {
 		t.Errorf("described but in no answer: %q", missing)
+	}
+}
+
+// TestProvisionalOverHTTP plays as people of two networks do on a public server.
+func TestProvisionalOverHTTP(t *testing.T) {
+	s := newSite(t, guard.Limits{}, "")
+	s.weighed = true
+	tokens := []string{s.register("ann"), s.register("bob")}
+	play := func(guesses ...float64) (answers []answer) {
+		views := make([]wire.Game, 2)
+		for i, token := range tokens {
+			views[i] = read[wire.Game](t, s.json(token, "POST", "/home", wire.Questions{Questions: texts("x", "question")}))
+		}
+		home := "/home/" + string(views[0].ID)
+		for _, token := range tokens {
+			s.json(token, "POST", home+"/response", wire.Responses{Responses: texts("x", "response")})
+		}
+		for i, token := range tokens {
+			s.json(token, "POST", home+"/guess", object{"guess": guesses[i]})
+		}
+		for _, token := range tokens {
+			answers = append(answers, s.json(token, "GET", home, nil))
+		}
+		return answers
+	}
+	first := play(40, 60)
+	for i, want := range []string{`"smartsRating":null,`, `"provisionalRating":60,`, `"outcome":3,`} {
+		if !strings.Contains(first[0].body, want) || strings.Contains(first[0].body, "ldProvisional") {
+			t.Errorf("field %d: %v, expected %s", i, first[0], want)
+		}
+	}
+	second := play(44, 71)
+	v := read[wire.Game](t, second[0])
+	if *v.Outcome != game.Won || *v.OpProvisional != 40 || *v.OldProvisional != 60 || v.OpSmartsRating != nil {
+		t.Errorf("%v", second[0])
+	}
+	p := read[wire.Profile](t, s.json(tokens[0], "GET", "/profile", nil))
+	if p.Rating != nil || p.Provisional == nil || *p.Provisional != 65.5 || p.Wins != 0 || p.Games != 2 {
+		t.Errorf("%+v", p)
 	}
 }

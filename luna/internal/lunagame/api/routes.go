@@ -28,6 +28,8 @@ func Routes(r *play.Referee) []jsonapi.Route {
 		{Method: "POST", Path: "/home/{game}/guess", Answer: a.guess},
 		{Method: "GET", Path: "/home/{game}/deactivate", Answer: a.deactivate,
 			Flags: jsonapi.Changes},
+		{Method: "POST", Path: "/home/{game}/block", Answer: a.block},
+		{Method: "DELETE", Path: "/home/{game}/block", Answer: a.unblock},
 		{Method: "PUT", Path: "/home/responseGrades", Answer: a.grade},
 		{Method: "DELETE", Path: "/notifs", Answer: a.clearNotices},
 		{Method: "GET", Path: "/oldquestions", Answer: a.oldQuestions},
@@ -138,6 +140,16 @@ func (a api) deactivate(c *jsonapi.Call) (any, error) {
 	})
 }
 
+func (a api) block(c *jsonapi.Call) (any, error) {
+	ctx := fair.From(c.Context, c.Request)
+	v, err := a.Block(ctx, playerOf(c), game.GameID(c.Request.PathValue("game")))
+	return wire.Game{View: v}, err
+}
+
+func (a api) unblock(c *jsonapi.Call) (any, error) {
+	return true, a.Unblock(c.Context, playerOf(c), game.GameID(c.Request.PathValue("game")))
+}
+
 func (a api) grade(c *jsonapi.Call) (any, error) {
 	grades, err := readGrades(c.Fields)
 	if err != nil {
@@ -181,10 +193,16 @@ func (a api) profile(c *jsonapi.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	var sure game.Certainty
+	if p.Rating == nil {
+		if sure, _, err = a.Certainty(c.Context, p); err != nil {
+			return nil, err
+		}
+	}
 	// Before the first game the tournament does not know the player.
 	p.Joined, p.Machine = account.Joined, account.Kind == accounts.Machine
 	return wire.Profile{
-		Player: p, Username: account.Username, Guest: account.Kind == accounts.Guest,
+		Player: p, Provisional: sure.Rating, Username: account.Username, Guest: account.Kind == accounts.Guest,
 		Look: game.Look{Initial: account.Initial, Color: account.Color},
 	}, nil
 }

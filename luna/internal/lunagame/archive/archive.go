@@ -33,7 +33,7 @@ func Open(ctx context.Context, s *store.Store) (*Archive, error) {
 	if err := s.Migrate(ctx, name, migrations); err != nil {
 		return nil, err
 	}
-	if err := migrateWanted(ctx, s); err != nil {
+	if err := migrateBesides(ctx, s); err != nil {
 		return nil, err
 	}
 	key, err := s.KeyFor(ctx, store.ExportKey)

@@ -27,7 +27,7 @@ type double struct {
 	t       testing.TB
 	rng     *rand.Rand
 	now     time.Time
-	whole   *game.Tournament
+	whole   *whole
 	path    string
 	store   *store.Store
 	archive *archive.Archive
@@ -37,7 +37,7 @@ type double struct {
 
 func newDouble(t testing.TB, seed uint64) *double {
 	d := &double{
-		t: t, rng: rand.New(rand.NewPCG(seed, 15)), whole: game.New(nil),
+		t: t, rng: rand.New(rand.NewPCG(seed, 15)), whole: newWhole(),
 		now:  time.Date(2016, 2, 18, 12, 0, 0, 123456789, time.UTC),
 		path: filepath.Join(t.TempDir(), "luna.db"),
 	}
@@ -110,13 +110,20 @@ func (d *double) play(events int) {
 // event returns a random event.
 func (d *double) event(n int) game.Event {
 	p := crowd[d.rng.IntN(len(crowd))]
+	if last := d.whole.Log[len(d.whole.Log)-1]; last.Game != "" && d.rng.IntN(2) == 0 {
+		if g, _ := d.whole.Game(last.Game); g.Status == game.Left || g.Status == game.TimedOut {
+			return game.Event{Kind: game.Stalled, Player: g.Seats[d.rng.IntN(2)].Player, Game: g.ID,
+				Weight: new(float64(d.rng.IntN(6)) / 5)}
+		}
+	}
 	ids := gamesOf(d.whole, p)
 	if d.rng.IntN(8) == 0 || len(ids) == 0 {
 		var questions []string
 		if d.rng.IntN(3) > 0 {
 			questions = d.texts("question")
 		}
-		e, _ := d.whole.Enter(p, game.GameID(fmt.Sprint("g", n)), questions, d.now)
+		e, _ := game.Pairing{MachineGames: true}.Enter(d.whole.Tournament, game.Event{Time: d.now,
+			Player: p, Game: game.GameID(fmt.Sprint("g", n)), Questions: questions})
 		return e
 	}
 	id := ids[len(ids)-1-d.rng.IntN(min(len(ids), 9))]
@@ -128,7 +135,19 @@ func (d *double) event(n int) game.Event {
 		}
 	}
 	e := game.Event{Player: p, Game: id}
-	switch k := d.rng.IntN(46); {
+	switch k := d.rng.IntN(48); {
+	case k == 46:
+		e.Kind = []game.Kind{game.Blocked, game.Unblocked}[d.rng.IntN(2)]
+		return e
+	case k == 47:
+		events, _ := d.whole.Gone(p, d.rng.IntN(2) == 0, func() game.GameID {
+			return game.GameID(fmt.Sprint("g", n, "-", d.rng.Uint64()))
+		}, d.now)
+		for _, e := range events {
+			d.try(e)
+		}
+		e.Kind, e.Game = game.Unblocked, ""
+		return e
 	case k == 0:
 		e, _ = d.whole.Leave(p, id, d.rng.Uint64N(4), d.now)
 		return e
@@ -152,7 +171,7 @@ func (d *double) event(n int) game.Event {
 		e.Kind, e.Responses = game.Responded, d.texts("response")
 	default:
 		e.Kind, e.Guess = game.Guessed, new(d.rng.Float64()*100)
-		e.Origin = d.rng.Uint64N(4)
+		e.Origin, e.Rules = d.rng.Uint64N(4), d.rng.IntN(2)
 		if d.rng.IntN(3) == 0 {
 			e.Weight = new(d.rng.Float64())
 		}
@@ -229,6 +248,7 @@ func (d *double) compare() {
 func (d *double) comparePlayer(ctx context.Context, id game.PlayerID) {
 	d.t.Helper()
 	p := suite.Must(d.whole.Player(id))(d.t)
+	p.Stalls = nil
 	found := suite.Must(d.archive.Player(ctx, id, 1<<20))(d.t)
 	d.same("player "+string(id), p, found)
 	notices := noticesOf(d.whole, id)
@@ -315,7 +335,7 @@ func TestErasedTexts(t *testing.T) {
 	d := newDouble(t, 2)
 	d.play(600)
 	ctx := t.Context()
-	suite.OK(t, d.archive.EraseTexts(ctx, "ann"))
+	suite.OK(t, d.archive.EraseTexts(ctx, "ann", false))
 	for g := range d.whole.Games() {
 		found := suite.Must(d.archive.Game(ctx, g.ID))(t)
 		for i := range g.Seats {

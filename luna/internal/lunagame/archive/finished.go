@@ -50,7 +50,7 @@ func (a *Archive) finishedAfter(
 		if err := row.Scan(&last); err != nil {
 			return err
 		}
-		return fillTexts(ctx, q, list)
+		return fillTexts(ctx, q, list, show)
 	})
 	return list, last, err
 }

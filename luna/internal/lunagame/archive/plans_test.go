@@ -47,6 +47,10 @@ func TestPlans(t *testing.T) {
 	check(t, err)
 	_, err = a.Player(ctx, "ann", 10)
 	check(t, err)
+	_, err = a.Compared(ctx, "ann")
+	check(t, err)
+	_, err = a.GuessEvents(ctx, game.Player{Event: 1})
+	check(t, err)
 	_, _, err = a.Questions(ctx, "ann", page)
 	check(t, err)
 	queries, histories := 0, 0
@@ -65,8 +69,9 @@ func TestPlans(t *testing.T) {
 	if queries < 10 {
 		t.Errorf("found %d queries, expected more", queries)
 	}
-	if histories != 1 {
-		t.Errorf("%d queries read guesses from the index alone, want that of their history", histories)
+	if histories != 2 {
+		t.Errorf("%d queries read guesses from the index alone, want that of their history and that of "+
+			"what they are compared with", histories)
 	}
 }
 

@@ -51,7 +51,7 @@ func (a *Archive) Game(ctx context.Context, id game.GameID) (g game.Game, err er
 			return err
 		}
 		list := []game.Game{g}
-		err = fillTexts(ctx, q, list)
+		err = fillTexts(ctx, q, list, show)
 		g = list[0]
 		return err
 	})
@@ -75,7 +75,7 @@ func (a *Archive) Games(ctx context.Context, ids []game.GameID) (list []game.Gam
 		if err != nil {
 			return err
 		}
-		return fillTexts(ctx, q, list)
+		return fillTexts(ctx, q, list, show)
 	})
 	if err == nil && len(list) != len(ids) {
 		err = game.ErrUnknownGame
@@ -189,15 +189,15 @@ func (a *Archive) Notices(
 	return n, row.Scan(&n)
 }
 
-// AnyMachine reports whether one of some players is a machine.
-func (a *Archive) AnyMachine(ctx context.Context, players []game.PlayerID) (any bool, err error) {
+// Machines counts the machines among some players.
+func (a *Archive) Machines(ctx context.Context, players []game.PlayerID) (n int, err error) {
 	text, err := json.Marshal(players)
 	if err != nil {
-		return false, err
+		return 0, err
 	}
-	row := a.reads.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM players WHERE machine = 1
-		AND id IN (SELECT value FROM json_each(?)))`, string(text))
-	return any, row.Scan(&any)
+	row := a.reads.QueryRowContext(ctx, `SELECT count(*) FROM players WHERE machine = 1
+		AND id IN (SELECT value FROM json_each(?))`, string(text))
+	return n, row.Scan(&n)
 }
 
 // Counts returns the numbers of players and games.
@@ -229,11 +229,12 @@ func pastRatings(
 	err = store.Rows(ctx, q, func(r *sql.Rows) error {
 		var x game.PastRating
 		var at int64
-		err := r.Scan(&x.Event, &x.Rating, &at)
+		err := r.Scan(&x.Event, &x.Rating, &at, &x.Left)
 		x.Time = timeOf(at)
 		list = append(list, x)
 		return err
-	}, "SELECT event, rating, time FROM ratings WHERE player = ? ORDER BY event DESC LIMIT ?",
+	}, `SELECT event, rating, time, EXISTS (SELECT 1 FROM stalls s WHERE s.player = r.player
+		AND s.event = r.event) FROM ratings r WHERE player = ? ORDER BY event DESC LIMIT ?`,
 		player, limit)
 	slices.Reverse(list)
 	return list, err
@@ -256,34 +257,57 @@ func pastGuesses(
 	return list, err
 }
 
-// maxLater is the maximum number of games in the answer of [Archive.LaterRatings].
+// maxLater is the maximum number of games in the answer of [Archive.Compared].
 const maxLater = 1000
 
-// LaterRatings returns, for the newest games in which a player guessed about somebody who had no
-// rating yet, the first rating that the other one had after it, once somebody else has guessed
-// about them, too.
-func (a *Archive) LaterRatings(
+// Compared is what a guess about somebody without a full rating is compared with.
+type Compared struct {
+	Rating      float64
+	Provisional bool
+	Later       bool // the other had no rating at all until after the game
+}
+
+// Compared returns, for the newest games in which a player guessed about somebody who had no full
+// rating, the provisional one that they had or else the first rating after it, once somebody else
+// has guessed about them, too.
+func (a *Archive) Compared(
 	ctx context.Context, player game.PlayerID,
-) (later map[game.GameID]float64, err error) {
-	later = make(map[game.GameID]float64)
+) (found map[game.GameID]Compared, err error) {
+	found = make(map[game.GameID]Compared)
 	err = a.read(ctx, func(q store.Querier) error {
 		return store.Rows(ctx, q, func(r *sql.Rows) error {
 			var id game.GameID
-			var rating sql.Null[float64]
-			err := r.Scan(&id, &rating)
-			if rating.Valid {
-				later[id] = rating.V
+			var then, later, early sql.Null[float64]
+			err := r.Scan(&id, &then, &later, &early)
+			switch {
+			case then.Valid:
+				found[id] = Compared{Rating: then.V, Provisional: true}
+			case later.Valid:
+				found[id] = Compared{Rating: later.V, Later: true}
+			case early.Valid:
+				found[id] = Compared{Rating: early.V, Provisional: true, Later: true}
 			}
 			return err
-		}, `SELECT g.id, (SELECT r.rating FROM ratings r WHERE r.player = x.receiver
-				AND r.event > x.event AND EXISTS (SELECT 1 FROM guesses o WHERE o.receiver = x.receiver
-				AND o.event <= r.event AND o.giver <> x.giver AND o.counts = 1)
-				ORDER BY r.event LIMIT 1)
+		}, `SELECT g.id, s.early_before, l.after, l.early_after
 			FROM guesses x JOIN games g ON g.number = x.game
+			JOIN seats s ON s.game = x.game AND s.player = x.receiver
+			LEFT JOIN seats l ON l.player = x.receiver AND l.game = (
+				SELECT o.game FROM guesses o JOIN seats t ON t.game = o.game AND t.player = o.receiver
+				WHERE o.receiver = x.receiver AND o.event > x.event AND o.counts = 1
+				AND coalesce(t.after, t.early_after) IS NOT NULL AND EXISTS (SELECT 1 FROM guesses y
+					WHERE y.receiver = x.receiver AND y.event <= o.event AND y.giver <> x.giver AND y.counts = 1)
+				ORDER BY o.event LIMIT 1)
 			WHERE x.giver = (SELECT number FROM players WHERE id = ?) AND x.rating IS NULL
 			ORDER BY x.event DESC LIMIT ?`, string(player), maxLater)
 	})
-	return later, err
+	return found, err
+}
+
+// GuessEvents returns the numbers of the events that brought guesses of people about a player, the
+// oldest first.
+func (a *Archive) GuessEvents(ctx context.Context, p game.Player) ([]int, error) {
+	return store.Column[int](ctx, a.reads,
+		"SELECT event FROM guesses WHERE receiver = ? AND counts ORDER BY event", p.Event)
 }
 
 // splitPlace reads "PLACE.LINE".

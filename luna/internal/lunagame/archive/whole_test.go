@@ -2,14 +2,85 @@ package archive_test
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"github.com/luna-rating/luna/luna/game"
 )
 
+// whole is a tournament whose source is empty and stays so: it holds everything.
+type whole struct {
+	*game.Tournament
+	Log []game.Event // applied so far
+}
+
+// newWhole returns a tournament without players.
+func newWhole() *whole {
+	t := new(whole)
+	t.Tournament, _ = game.Open(nil, game.Empty{}, 0) // an empty source does not fail
+	return t
+}
+
+// Apply applies an event and adds it to the log.
+func (t *whole) Apply(e game.Event) ([]game.PlayerID, error) {
+	notified, err := t.Tournament.Apply(e)
+	if err == nil {
+		t.Log = append(t.Log, e)
+	}
+	return notified, err
+}
+
+// Games returns all games in the order in which they were opened, with their texts.
+func (t *whole) Games() iter.Seq[game.Game] {
+	return func(yield func(game.Game) bool) {
+		for _, e := range t.Log {
+			if e.Kind != game.Opened {
+				continue
+			}
+			if g, _ := t.Game(e.Game); !yield(g) {
+				return
+			}
+		}
+	}
+}
+
+// Game returns a game with its texts.
+func (t *whole) Game(id game.GameID) (game.Game, error) {
+	g, err := t.Tournament.Game(id)
+	return t.withTexts(g), err
+}
+
+// View returns a game as a player may see it, with texts.
+func (t *whole) View(
+	id game.GameID, viewer game.PlayerID, looks func(game.PlayerID) game.Look,
+) (game.View, error) {
+	g, err := t.Game(id)
+	if err != nil {
+		return game.View{}, err
+	}
+	return g.View(viewer, looks)
+}
+
+// withTexts adds the texts of a game, unless its player took them along to another one.
+func (t *whole) withTexts(g game.Game) game.Game {
+	for i := range g.Seats {
+		s := &g.Seats[i]
+		if g.Status == game.Left && g.Seats[1].Player == "" && g.Moved != "" {
+			continue
+		}
+		if s.QuestionsEvent > 0 {
+			s.Questions = t.Log[s.QuestionsEvent-1].Questions
+		}
+		if s.ResponsesEvent > 0 {
+			s.Responses = t.Log[s.ResponsesEvent-1].Responses
+		}
+	}
+	return g
+}
+
 // seatsOf returns the games of a player in a tournament that holds all, in the order in which the
 // player entered them, and the player's seats.
-func seatsOf(t *game.Tournament, id game.PlayerID) (games []game.Game, seats []int) {
+func seatsOf(t *whole, id game.PlayerID) (games []game.Game, seats []int) {
 	for g := range t.Games() {
 		if g.Seats[0].Player == id || g.Seats[1].Player == id {
 			games = append(games, g)
@@ -30,7 +101,7 @@ func seatsOf(t *game.Tournament, id game.PlayerID) (games []game.Game, seats []i
 	return games, seats
 }
 
-func gamesOf(t *game.Tournament, id game.PlayerID) (ids []game.GameID) {
+func gamesOf(t *whole, id game.PlayerID) (ids []game.GameID) {
 	games, _ := seatsOf(t, id)
 	for _, g := range games {
 		ids = append(ids, g.ID)
@@ -38,7 +109,7 @@ func gamesOf(t *game.Tournament, id game.PlayerID) (ids []game.GameID) {
 	return ids
 }
 
-func noticesOf(t *game.Tournament, id game.PlayerID) (n int) {
+func noticesOf(t *whole, id game.PlayerID) (n int) {
 	games, seats := seatsOf(t, id)
 	for i, g := range games {
 		if g.Seats[seats[i]].Notice {
@@ -50,11 +121,14 @@ func noticesOf(t *game.Tournament, id game.PlayerID) (n int) {
 
 // questionsOf returns the different questions that a player has asked in games that did not end
 // without a result, the most recent first.
-func questionsOf(t *game.Tournament, id game.PlayerID) (list []game.AskedQuestion) {
+func questionsOf(t *whole, id game.PlayerID) (list []game.AskedQuestion) {
 	games, seats := seatsOf(t, id)
 	index := make(map[string]int)
 	for i, g := range slices.Backward(games) {
 		s := g.Seats[seats[i]]
+		if g.Status == game.Left || g.Status == game.TimedOut {
+			continue
+		}
 		counted := make(map[string]bool) // a set may have the same text twice
 		v, _ := g.View(id, nil)
 		for _, q := range v.Questions {

@@ -129,7 +129,7 @@ func showGuessForm(
 		b.Pairs[i].Problem = wrong["s"+strconv.Itoa(i+1)]
 	}
 	b.Guess, b.Problems = pages.Clean(f.Guess), wrong
-	page, status := pages.View{Page: "guess", Title: title, Body: b}, http.StatusOK
+	page, status := pages.View{Page: "guess", Title: title, Body: b, State: b.state()}, http.StatusOK
 	if len(wrong) > 0 {
 		page.Title, status = "Problem: "+page.Title, http.StatusBadRequest
 	}
@@ -168,13 +168,6 @@ func (w *web) lateGuess(x *pages.Exchange, v game.View, f guessForm) error {
 	if made, ok := parseNumber(f.Guess); ok && v.Guess != nil && made == *v.Guess {
 		return x.Redirect(gamePath(v.ID))
 	}
-	switch stateOf(v) {
-	case "final":
-		return game.ErrGameOver
-	case "ended":
-		return game.ErrInactive
-	case "waiting":
-		return game.ErrNotYourTurn
-	}
-	return game.ErrWrongPhase
+	_, err := w.referee.Guess(x.Context(), player(x), v.ID, math.NaN()) // which is refused
+	return err
 }

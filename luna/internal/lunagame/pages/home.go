@@ -34,6 +34,9 @@ type item struct {
 	Expires time.Time // zero if it does not
 }
 
+// refresh is the number of seconds after which a page that waits is reloaded if scripts are off.
+const refresh = 60
+
 // maxShown is the number of games on a page.
 const maxShown = 30
 
@@ -50,15 +53,15 @@ func (w *web) home(x *pages.Exchange) error {
 	if next != "" {
 		b.Older = home + "?before=" + url.QueryEscape(next)
 	}
-	later, err := w.referee.LaterRatings(x.Context(), player(x))
+	later, err := w.referee.Compared(x.Context(), player(x))
 	if err != nil {
 		return err
 	}
 	for _, v := range views {
 		it := item{Number: v.Number, ID: v.ID, Text: summary(v), New: v.Notice, Updated: v.Updated}
-		if rating, ok := later[v.ID]; ok && v.Guess != nil {
+		if c, ok := later[v.ID]; ok && c.Later && v.Guess != nil {
 			it.Text += fmt.Sprintf("; your guess of %s was off by %s", ratingText(v.Guess),
-				off(v.Guess, &rating))
+				off(v.Guess, &c.Rating))
 		}
 		if v.Active {
 			b.Active++
@@ -80,18 +83,9 @@ func (w *web) home(x *pages.Exchange) error {
 	}
 	v := pages.View{Page: "home", Title: title, Body: b}
 	if b.First {
-		v.Poll, v.PollState = home+"/state", digestOf(views)
+		v.State, v.Refresh = digestOf(views), refresh
 	}
 	return x.Show(http.StatusOK, v)
-}
-
-// homeState answers with a text that changes when any of the player's games does.
-func (w *web) homeState(x *pages.Exchange) error {
-	active, err := w.referee.Active(x.Context(), player(x))
-	if err != nil {
-		return err
-	}
-	return x.Plain(digestOf(active))
 }
 
 // digestOf changes when any of a player's active games does, or ends.
@@ -120,7 +114,7 @@ func (w *web) gameSeen(x *pages.Exchange) error {
 	if err := w.referee.Seen(x.Context(), player(x), gameID(x)); err != nil {
 		return err
 	}
-	return x.Plain("seen")
+	return x.NoContent()
 }
 
 // summary describes the state of a game for its player.
@@ -141,7 +135,7 @@ func summary(v game.View) string {
 	case "final":
 		return outcomeWord(v)
 	case "ended":
-		return "Ended without a result"
+		return "Ended without a result: " + v.HowEnded()
 	}
 	return waitsFor(v)
 }

@@ -67,9 +67,9 @@ func TestTwoPeoplePlay(t *testing.T) {
 	}
 	ann.Post(path+"/guess", url.Values{"guess": {"65"}})
 	bob.Post(path+"/guess", url.Values{"guess": {"70"}}).Want(t, 200, "You lost",
-		"The other player&#39;s guess was closer", "<strong>63.8</strong>", "Before, it was 62.5.",
-		"<strong>80</strong>", "You guessed 70, off by 10.", "off by 2.5")
-	ann.Get(path).Want(t, 200, "You won", "Your guess was closer", "<strong>75</strong>",
+		"The other player was closer: their guess was off by 2.5, yours by 10.", "<strong>63.8</strong>", "Before, it was 62.5.",
+		"<strong>80</strong>", "You guessed 70, off by 10. Your guess was not part of the rating.", "off by 2.5")
+	ann.Get(path).Want(t, 200, "You won", "You were closer: your guess was off by 2.5, the other player&#39;s by 10.", "<strong>75</strong>",
 		"Before, it was 80.")
 
 	if got := bob.Get(first).Want(t, 200, "A tie", "none yet"); strings.Contains(got.HTML, "Later") {
@@ -78,8 +78,8 @@ func TestTwoPeoplePlay(t *testing.T) {
 
 	ann.Get("/me").Want(t, 200, "Your profile", "from 80 at first to 75 now",
 		"On average you were off by 2.5", "You are playing as a guest.",
-		"<td>75</td><td>2.5</td>") // the standard deviation of 80 and 75
-	bob.Get("/me").Want(t, 200, "Your profile", "Bob", "Not confirmed yet", `<strong>63.8</strong>`)
+		"<strong>75 ± 5</strong>", "<td>75</td><td>5</td>") // the standard error of 80 and 70
+	bob.Get("/me").Want(t, 200, "Your profile", "Bob", "Not confirmed yet", `<strong>63.8 ± 1.3</strong>`)
 
 	// When somebody else has guessed, too, the guesses of the first game are compared.
 	cid := p.guest(t, "no")
@@ -90,7 +90,7 @@ func TestTwoPeoplePlay(t *testing.T) {
 	}
 	ann.Post(path+"/guess", url.Values{"guess": {"40"}})
 	cid.Post(path+"/guess", url.Values{"guess": {"90"}}).Want(t, 200, "A tie")
-	ann.Get(path).Want(t, 200, "You won", "Once they have one, your guess is compared")
+	ann.Get(path).Want(t, 200, "You won", "Once somebody besides you has guessed")
 	rating := regexp.MustCompile(`Smarts Rating</dt><dd><strong>([0-9.]+)`).FindStringSubmatch(
 		ann.Get(path).HTML)
 	if rating == nil {
@@ -129,11 +129,11 @@ func TestRefusedTextsAreKept(t *testing.T) {
 	ann.Post(path+"/response", five("r", "one", "two", "", "", "")).Want(t, 200,
 		"Waiting for the other player&#39;s responses")
 	ann.Post(path+"/response", five("r", "other", "two", "", "", "")).Want(t, 409,
-		"That is not possible right now", "It is not your turn", "other")
+		"That is not possible right now", "now the other player has to respond", "other")
 	bob.Post(path+"/end", nil)
 	ann.Get(path).Want(t, 200, "This game ended without a result")
 	bob.Post(path+"/response", five("r", "typed for long", "", "", "", "")).Want(t,
-		409, "That is not possible right now", "inactive", "typed for long")
+		409, "That is not possible right now", "You left the game.", "typed for long")
 
 	bob.Post("/leave", nil)
 	bob.Post("/play/new", five("q", "typed for longer", "", "", "", "")).Want(t,
@@ -149,7 +149,7 @@ func TestInvalidGuesses(t *testing.T) {
 	path := ann.begin(texts("Ann", "question")...)
 	bob.begin(texts("Bob", "question")...)
 	ann.Post(path+"/guess", url.Values{"guess": {"50"}}).Want(t, 409,
-		"That is not possible right now", "another phase")
+		"That is not possible right now", "First you have to respond.")
 	for _, v := range []*person{ann, bob} {
 		v.Post(path+"/response", five("r", "a", "b", "c", "d", "e"))
 	}
@@ -171,7 +171,7 @@ func TestInvalidGuesses(t *testing.T) {
 	ann.Post(path+"/guess", url.Values{"guess": {"100"}}).Want(t, 200,
 		"Waiting for the other player&#39;s guess")
 	ann.Post(path+"/guess", url.Values{"guess": {"99"}}).Want(t, 409,
-		"That is not possible right now", "not your turn")
+		"That is not possible right now", "now the other player has to guess")
 }
 
 // TestFormsSentTwiceEnterOneGame sends one form of a new game several times at once.
@@ -247,18 +247,18 @@ func TestForfeit(t *testing.T) {
 	ann.Post(path+"/guess", url.Values{"guess": {"60"}})
 	bob.Post(path+"/guess", url.Values{"guess": {"80"}}).Want(t, 200, "A tie")
 	path = meet()
-	bob.Get(path).Want(t, 200, "Your turn: guess", "no rating changes")
+	bob.Get(path).Want(t, 200, "Your turn: guess", "leaving now counts as stalled")
 	ann.Post(path+"/guess", url.Values{"guess": {"0"}}).Want(t, 200,
-		"Waiting for the other player&#39;s guess", "no rating changes")
+		"Waiting for the other player&#39;s guess", "leaving now counts as stalled")
 	bob.Get(path).Want(t, 200, "Your turn: guess", "you lose the game, and the guess counts")
 	bob.Post(path+"/end", nil).Want(t, 200, "Your games", "You lost")
-	left := bob.Get(path).Want(t, 200, "You lost", "You left the game", "<strong>30</strong>",
+	left := bob.Get(path).Want(t, 200, "You lost", "You left the game. So you lost", "<strong>30</strong>",
 		"Before, it was 60.", "guess of your rating", "<strong>0</strong>")
 	if strings.Contains(left.HTML, "The other player's Smarts Rating") ||
 		strings.Contains(left.HTML, "The other player was") {
 		t.Error("the player who left sees what was to be guessed")
 	}
-	stayed := ann.Get(path).Want(t, 200, "You won", "The other player left the game",
+	stayed := ann.Get(path).Want(t, 200, "You won", "The other player has left the game. So you won, and your guess counts.",
 		"<strong>60</strong>", "You guessed 0, off by 60.", "Before, it was 80.")
 	if strings.Contains(stayed.HTML, "guess of your rating") {
 		t.Error("a guess that was not made is shown")

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 	"github.com/luna-rating/luna/luna/internal/lunagame/play"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 )
@@ -72,32 +73,36 @@ func newPlot(id string, x, y axis) (*plot, axis, axis) {
 	return p, x, y
 }
 
-// ratedRow is a Smarts Rating after a rated game, and the standard deviation of all ratings so far.
+// ratedRow is a Smarts Rating after a rated game, and its standard error, "" if that is unknown.
 type ratedRow struct {
 	Number int
 	Time   time.Time
 	rating float64
-	spread float64
 	Rating string
-	Spread string
+	Error  string
+	Left   bool // because the player left a game
 }
 
-// ratedRows computes the population standard deviation, not that of a sample.
-func ratedRows(history []game.PastRating) []ratedRow {
-	rows := make([]ratedRow, len(history))
-	mean, squares := 0.0, 0.0
+// errorRow is a row with an error.
+type errorRow struct {
+	ratedRow
+	error float64
+}
+
+// ratedRows returns rows for ratings, and those that have errors, by the numbers of the events.
+func ratedRows(
+	history []game.PastRating, errors map[int]float64,
+) (rows []ratedRow, sure []errorRow) {
 	for i, r := range history {
-		// Welford's algorithm, which is accurate for ratings that are close together.
-		d := r.Rating - mean
-		mean += d / float64(i+1)
-		squares += d * (r.Rating - mean)
-		spread := math.Sqrt(max(squares, 0) / float64(i+1))
-		rows[i] = ratedRow{
-			Number: i + 1, Time: r.Time, rating: r.Rating, spread: spread,
-			Rating: ratingText(&r.Rating), Spread: ratingText(&spread),
+		row := ratedRow{Number: i + 1, Time: r.Time, rating: r.Rating, Rating: ratingText(&r.Rating),
+			Left: r.Left}
+		if e, ok := errors[r.Event]; ok {
+			row.Error = ratingText(&e)
+			sure = append(sure, errorRow{row, e})
 		}
+		rows = append(rows, row)
 	}
-	return rows
+	return rows, sure
 }
 
 // historyPlot shows a player's Smarts Rating after each game that counted, nil if there is none.
@@ -105,7 +110,9 @@ func historyPlot(rows []ratedRow) *plot {
 	if len(rows) == 0 {
 		return nil
 	}
-	p := rowPlot("history", rows, game.MaxRating, func(r ratedRow) float64 { return r.rating })
+	p := rowPlot("history", rows, game.MaxRating, func(r ratedRow) (int, float64) {
+		return r.Number, r.rating
+	})
 	p.Title, p.YLabel = "Your Smarts Rating", "Smarts Rating"
 	lo, hi := rows[0].rating, rows[0].rating
 	for _, r := range rows {
@@ -118,21 +125,22 @@ func historyPlot(rows []ratedRow) *plot {
 	return p
 }
 
-// spreadPlot shows the standard deviation of a player's Smarts Ratings by the number of games that
-// counted, as in figure 6.6.
-func spreadPlot(rows []ratedRow) *plot {
-	if len(rows) == 0 {
+// errorPlot shows the standard error of a player's Smarts Rating by the number of games that
+// counted, nil if it is not known for two of them.
+func errorPlot(rows []errorRow) *plot {
+	if len(rows) < 2 {
 		return nil
 	}
 	top := 5.0
 	for _, r := range rows {
-		top = max(top, math.Ceil(r.spread/5)*5)
+		top = max(top, math.Ceil(r.error/5)*5)
 	}
-	p := rowPlot("spread", rows, top, func(r ratedRow) float64 { return r.spread })
-	p.Title, p.YLabel = "How much your rating varied", "Standard deviation"
-	p.Desc = fmt.Sprintf("A line over %s: the standard deviation of your Smarts Ratings so far "+
-		"is %s now. It falls as your rating settles.",
-		ratedGames(rows), rows[len(rows)-1].Spread)
+	p := rowPlot("error", rows, top, func(r errorRow) (int, float64) { return r.Number, r.error })
+	p.Title, p.YLabel = "How sure your rating is", "Standard error"
+	first, last := rows[0], rows[len(rows)-1]
+	p.Desc = fmt.Sprintf("A line from rated game %d, when the standard error of your Smarts Rating was "+
+		"%s, to game %d, when it was %s. It falls as more people guess.", first.Number, first.Error,
+		last.Number, last.Error)
 	return p
 }
 
@@ -145,12 +153,15 @@ func ratedGames(rows []ratedRow) string {
 	return text
 }
 
-func rowPlot(id string, rows []ratedRow, top float64, value func(ratedRow) float64) *plot {
-	p, x, y := newPlot(id, axis{min: 1, max: float64(len(rows))}, axis{min: 0, max: top})
+func rowPlot[T any](id string, rows []T, top float64, value func(T) (int, float64)) *plot {
+	first, _ := value(rows[0])
+	last, _ := value(rows[len(rows)-1])
+	p, x, y := newPlot(id, axis{min: float64(first), max: float64(last)}, axis{min: 0, max: top})
 	p.XLabel = "Rated game"
 	var line strings.Builder
 	for _, r := range rows {
-		d := dot{x.at(float64(r.Number)), y.at(value(r))}
+		number, height := value(r)
+		d := dot{x.at(float64(number)), y.at(height)}
 		fmt.Fprintf(&line, "%g,%g ", d.X, d.Y)
 		if len(rows) <= maxDots {
 			p.Dots = append(p.Dots, d)
@@ -168,14 +179,17 @@ type guessRow struct {
 }
 
 // guessRows returns rows for guesses, the last one first.
-func guessRows(guesses []game.PastGuess, later map[game.GameID]float64) []guessRow {
+func guessRows(guesses []game.PastGuess, found map[game.GameID]archive.Compared) []guessRow {
 	rows := make([]guessRow, len(guesses))
 	for i, g := range guesses {
 		rows[len(guesses)-1-i] = guessRow{g, ratingText(&g.Guess), ratingText(g.Rating),
 			off(&g.Guess, g.Rating)}
-		if rating, ok := later[g.Game]; ok {
-			rows[len(guesses)-1-i].Actual = ratingText(&rating) + ", later"
-			rows[len(guesses)-1-i].Off = off(&g.Guess, &rating)
+		if c, ok := found[g.Game]; ok {
+			row := &rows[len(guesses)-1-i]
+			row.Actual, row.Off = comparedText(c), off(&g.Guess, &c.Rating)
+			if c.Later {
+				row.Actual += ", later"
+			}
 		}
 	}
 	return rows

@@ -1,10 +1,13 @@
 package pages
 
 import (
+	"cmp"
+	"fmt"
 	"math"
 	"strconv"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 )
 
@@ -19,7 +22,9 @@ type result struct {
 	Later     rated  // Mine with the first rating that the other player got after the game
 	New, Old  string // the player's rating
 	Unchanged string // why the rating did not change, or ""
-	Responses []given
+	// Provisional says that a rating of the game is.
+	Provisional bool
+	Responses   []given
 }
 
 // rated is a guess and the rating that it was about, as text.
@@ -33,17 +38,18 @@ type given struct {
 }
 
 func resultOf(v game.View) result {
-	r := result{Word: outcomeWord(v), Why: why(v), New: ratingText(v.SmartsRating),
-		Old: ratingText(v.OldSmartsRating)}
-	r.Mine = rated{Guess: ratingText(v.Guess), Rating: ratingText(v.OpSmartsRating),
-		Off: off(v.Guess, v.OpSmartsRating)}
-	r.Theirs = rated{Guess: ratingText(v.OpGuess), Rating: ratingText(v.OldSmartsRating),
-		Off: off(v.OpGuess, v.OldSmartsRating)}
+	r := result{Word: outcomeWord(v), Why: why(v), New: eitherText(v.SmartsRating, v.Provisional),
+		Old: eitherText(v.OldSmartsRating, v.OldProvisional)}
+	r.Mine = rated{Guess: ratingText(v.Guess), Rating: eitherText(v.OpSmartsRating, v.OpProvisional),
+		Off: off(v.Guess, cmp.Or(v.OpSmartsRating, v.OpProvisional))}
+	r.Theirs = rated{Guess: ratingText(v.OpGuess), Rating: r.Old,
+		Off: off(v.OpGuess, cmp.Or(v.OldSmartsRating, v.OldProvisional))}
+	r.Provisional = v.Provisional != nil || v.OldProvisional != nil || v.OpProvisional != nil
 	if v.OpMachine != nil && *v.OpMachine {
 		r.Machine = true
 		r.Unchanged = "The guesses of machines do not count, so your Smarts Rating has not changed."
 	}
-	if v.SmartsRating == nil && v.OpGuess != nil && !r.Machine {
+	if r.New == "" && v.OpGuess != nil && !r.Machine {
 		r.Unchanged = "You will have one when more players have guessed: see the rules."
 	}
 	if look := v.OpLook; look != nil {
@@ -62,35 +68,59 @@ func resultOf(v game.View) result {
 // why explains an outcome. A player without a rating before the game is a first-time player
 // (2.5.2).
 func why(v game.View) string {
+	own, op := cmp.Or(v.OldSmartsRating, v.OldProvisional), cmp.Or(v.OpSmartsRating, v.OpProvisional)
 	switch {
 	case v.Outcome == nil:
 		return ""
-	case v.Guess == nil:
-		return "You left the game, or did not guess for three days, after the other player had " +
-			"guessed. So you lost, and the other player's guess counts."
-	case v.OpGuess == nil && *v.Outcome == game.Won:
-		return "The other player left the game, or did not guess for three days, after you had " +
-			"guessed. So you won, and your guess counts."
-	case v.OpGuess == nil:
-		return "The other player, who had no Smarts Rating yet, left the game, or did not guess " +
-			"for three days. Your guess counts."
-	case v.OldSmartsRating == nil && v.OpSmartsRating == nil:
-		return "Neither of you had a Smarts Rating yet, so the game is a tie. Once the other " +
-			"player has one, your guess is compared with it, here and in your profile."
-	case v.OldSmartsRating == nil:
-		return "You had no Smarts Rating to guess yet. Such a first game counts as a win for " +
-			"the other player, but not as a loss for you."
-	case v.OpSmartsRating == nil:
-		return "The other player had no Smarts Rating to guess yet. Such a game counts as a win " +
-			"for you. Once they have one, your guess is compared with it, here and in your profile."
+	case v.Ending != "":
+		return forfeited(v)
+	case own == nil && op == nil:
+		return "Neither of you had a Smarts Rating yet, so the game is a tie." + onceRated
+	case own == nil:
+		return "You had no Smarts Rating to guess yet. Such a first game goes to the other player, " +
+			"but is not lost for you."
+	case op == nil:
+		return "The other player had no Smarts Rating to guess yet. Such a game is won for you." +
+			uncounted(v) + onceRated
 	case *v.Outcome == game.Won:
-		return "Your guess was closer to the other player's Smarts Rating than the other " +
-			"player's guess was to yours."
+		return fmt.Sprintf("You were closer: your guess was off by %s, the other player's by %s.",
+			off(v.Guess, op), off(v.OpGuess, own)) + uncounted(v)
 	case *v.Outcome == game.Lost:
-		return "The other player's guess was closer to your Smarts Rating than your guess was " +
-			"to the other player's."
+		return fmt.Sprintf("The other player was closer: their guess was off by %s, yours by %s.",
+			off(v.OpGuess, own), off(v.Guess, op)) + uncounted(v)
 	}
-	return "Both guesses were equally close."
+	return "Both guesses were equally close." + uncounted(v)
+}
+
+// onceRated says when a guess is compared that could not be. A player's own guess makes no rating
+// to compare it with.
+const onceRated = " Once somebody besides you has guessed about the other player, too, your guess is " +
+	"compared with their rating, here and in your profile."
+
+// uncounted says that wins do not change in a game that provisional ratings decided, "" if they do
+// or if all ratings were full.
+func uncounted(v game.View) string {
+	if v.OldProvisional == nil && (v.OpProvisional == nil || *v.Outcome == game.Won) {
+		return ""
+	}
+	return " A rating with a question mark is provisional, so the game does not count among wins and streaks."
+}
+
+// forfeited explains the outcome of a game that ended after one guess.
+func forfeited(v game.View) string {
+	text := capital(v.HowEnded())
+	switch {
+	case *v.Outcome == game.Lost:
+		text += " So you lost"
+	case *v.Outcome == game.Won:
+		text += " So you won"
+	default:
+		text += " They had no Smarts Rating yet, so the game is a tie"
+	}
+	if v.Guess != nil {
+		return text + ", and your guess counts."
+	}
+	return text + ", and the other player's guess counts."
 }
 
 // off is the error of a guess, "" if there was nothing to guess.
@@ -99,6 +129,22 @@ func off(guess, rating *float64) string {
 		return ""
 	}
 	return ratingText(new(math.Abs(*guess - *rating)))
+}
+
+// eitherText formats a full rating or, with a question mark, a provisional one; neither as "".
+func eitherText(full, provisional *float64) string {
+	if full == nil && provisional != nil {
+		return ratingText(provisional) + "?"
+	}
+	return ratingText(full)
+}
+
+// comparedText formats what a guess is compared with.
+func comparedText(c archive.Compared) string {
+	if c.Provisional {
+		return ratingText(&c.Rating) + "?"
+	}
+	return ratingText(&c.Rating)
 }
 
 // ratingText formats a number with at most one decimal, nil as "".

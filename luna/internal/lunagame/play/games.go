@@ -87,7 +87,7 @@ func (r *Referee) Respond(
 func (r *Referee) Guess(
 	ctx context.Context, player game.PlayerID, id game.GameID, guess float64,
 ) (game.View, error) {
-	e := game.Event{Kind: game.Guessed, Player: player, Game: id, Guess: &guess}
+	e := game.Event{Kind: game.Guessed, Player: player, Game: id, Guess: &guess, Rules: game.Rules}
 	return r.viewAfter(ctx, player, &id, r.weighed(ctx, e))
 }
 
@@ -96,16 +96,38 @@ func (r *Referee) Guess(
 func (r *Referee) Deactivate(
 	ctx context.Context, player game.PlayerID, id game.GameID,
 ) (game.View, error) {
-	origin, _ := r.networks.Of(ctx)
-	return r.viewAfter(ctx, player, &id,
-		func(t *game.Tournament, now time.Time) ([]game.Event, error) {
-			v, err := t.View(id, player, nil)
-			if err != nil || !v.Active {
-				return nil, err
-			}
-			e := game.Event{Time: now, Player: player, Game: id, Origin: origin}
-			return r.pairing.rules.Leave(t, e, newGame())
-		})
+	return r.viewAfter(ctx, player, &id, r.leave(ctx, player, id))
+}
+
+// leave returns the step by which a player leaves a game, if it has not ended.
+func (r *Referee) leave(ctx context.Context, player game.PlayerID, id game.GameID) step {
+	origin, _ := r.origin(ctx)
+	return func(t *game.Tournament, now time.Time) ([]game.Event, error) {
+		v, err := t.View(id, player, nil)
+		if err != nil || !v.Active {
+			return nil, err
+		}
+		e := game.Event{Time: now, Player: player, Game: id, Origin: origin}
+		events, err := r.pairing.rules.Leave(t, e, newGame())
+		return r.blaming(t, events, err)
+	}
+}
+
+// Block makes sure that a player is never paired with the opponent of a game again, and leaves the
+// game if it is still being played.
+func (r *Referee) Block(
+	ctx context.Context, player game.PlayerID, id game.GameID,
+) (game.View, error) {
+	return r.viewAfter(ctx, player, &id, func(_ *game.Tournament, now time.Time) ([]game.Event, error) {
+		return []game.Event{{Kind: game.Blocked, Time: now, Player: player, Game: id}}, nil
+	}, r.leave(ctx, player, id))
+}
+
+// Unblock takes back [Referee.Block] for a game, or for all games of a player if the game is "".
+func (r *Referee) Unblock(ctx context.Context, player game.PlayerID, id game.GameID) error {
+	return r.do(ctx, player, func(_ *game.Tournament, now time.Time) ([]game.Event, error) {
+		return []game.Event{{Kind: game.Unblocked, Time: now, Player: player, Game: id}}, nil
+	})
 }
 
 // newGame returns the name of a new game.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"sync"
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
@@ -35,6 +36,7 @@ type Options struct {
 	Pairing   Pairing          // who plays whom
 	Quota     Quota            // limits on resources
 	Networks  fair.Networks    // its Key must be the store's
+	Ratings   Ratings          // "" means PublicRatings
 	Damping   Damping          // by [Referee.Tick], of dishonest guesses; "" means NoDamping
 	Clock     func() time.Time // nil means time.Now
 	// Notify, if not nil, is called with news for players once it is on disk. It must not block.
@@ -52,17 +54,22 @@ type Referee struct {
 	quota     Quota
 	steady    *store.Clock
 	networks  fair.Networks
+	ratings   Ratings
 	notify    func(Notice)
 	pairing   *pairing
+	work      sync.WaitGroup // for players who are gone
 	aggregate game.Aggregate
 	presence  *presence
 	known     fair.Known // only for the journal's writer
 	inFlight  inFlight
+	reads     reads
 	clock     func() time.Time
 	fairness  fairness
-	warned    time.Time // about a network, last; only for the journal's writer
-	gaveUp    time.Time // when silent games were last looked for; only for [Referee.Tick]
-	news      []Notice  // of the events being written, without views; only for the journal's writer
+	warned    time.Time     // about a network, last; only for the journal's writer
+	swept     time.Time     // when kept texts were last looked for; only for [Referee.Tick]
+	gaveUp    time.Time     // when silent games were last looked for; only for [Referee.Tick]
+	news      []Notice      // of the events being written, without views; only for the journal's writer
+	moved     []game.GameID // by these events
 }
 
 // Open returns the referee of the games in a store. The store must be closed after the referee.
@@ -82,9 +89,12 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 	}
 	r := &Referee{
 		log: archive.Log(o.Store), store: o.Store, accounts: o.Accounts, notify: o.Notify,
-		networks: o.Networks, quota: o.Quota, aggregate: o.Aggregate,
+		networks: o.Networks, ratings: o.Ratings, quota: o.Quota, aggregate: o.Aggregate,
 		clock:    o.Clock,
 		fairness: fairness{damping: cmp.Or(o.Damping, NoDamping), log: o.Log},
+	}
+	if r.Trusting() && o.Damping == AutoDamping {
+		r.fairness.damping = NoDamping
 	}
 	if r.steady, err = o.Store.Clock(ctx, o.Clock); err != nil {
 		return nil, err
@@ -103,13 +113,16 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 	rules := r.Archive.Rules(o.Aggregate)
 	load := rules.Load
 	rules.Load = func(ctx context.Context, events int) (*game.Tournament, error) {
-		r.news = nil // of events that could not be written
+		r.news, r.moved = nil, nil // of events that could not be written
 		return load(ctx, events)
 	}
 	rules.Happen = r.happen
 	rules.Due = r.due
 	rules.Committed = r.committed
 	r.journal, err = journal.Open(ctx, r.log, rules, journal.Options{Clock: o.Clock, Log: o.Log})
+	if err == nil {
+		err = r.Archive.Sweep(ctx, r.steady.Reached(), false)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("database %s: %w", o.Store.Path(), o.Store.Cure(err))
 	}
@@ -129,15 +142,28 @@ func checkAggregate(ctx context.Context, s *store.Store, a game.Aggregate) error
 // Close waits for what is being written and refuses all later changes.
 func (r *Referee) Close() {
 	r.pairing.stop()
+	r.work.Wait()
 	r.journal.Close()
 }
 
-// AccountObserver returns an observer of accounts that removes the texts of players at their
-// request.
+// AccountObserver returns an observer of accounts that ends the games of players who are suspended
+// or deleted, and removes their texts at their request, those that others may still report later.
 func (r *Referee) AccountObserver() accounts.Observer {
-	return accounts.Observer{Erase: func(ctx context.Context, id accounts.ID) error {
-		return r.Archive.EraseTexts(ctx, game.PlayerID(id))
-	}}
+	gone := func(id accounts.ID) {
+		r.work.Go(func() { _ = r.gone(context.Background(), id) }) // which Tick repeats if it fails
+	}
+	return accounts.Observer{
+		Changed: func(a accounts.Account) {
+			if a.Suspended != "" {
+				gone(a.ID)
+			}
+		},
+		Deleted: gone,
+		Data:    r.data,
+		Erase: func(ctx context.Context, id accounts.ID) error {
+			return r.Archive.EraseTexts(ctx, game.PlayerID(id), true)
+		},
+	}
 }
 
 // Health returns an error while no game can be changed.
@@ -154,7 +180,11 @@ func (r *Referee) Counts(ctx context.Context) (c game.Counts, events int, err er
 // due returns the events that time has brought about: games expire, and players are paired.
 func (r *Referee) due(t *game.Tournament, now time.Time) ([]game.Event, error) {
 	pairs, err := r.pairing.rules.Pairs(t, now)
-	return append(t.Overdue(r.steady.Reached()), pairs...), err
+	if err != nil {
+		return nil, err
+	}
+	overdue, err := r.blaming(t, t.Overdue(r.steady.Reached()), nil)
+	return append(overdue, pairs...), err
 }
 
 // happen applies an event that happens now and records for whom it brings something new.
@@ -162,6 +192,9 @@ func (r *Referee) happen(t *game.Tournament, e game.Event) error {
 	players, err := t.Apply(e)
 	if err == nil && e.Kind == game.Guessed {
 		r.meet(t, e.Game)
+	}
+	if e.Kind != game.Noticed && e.Kind != game.Scored {
+		r.moved = append(r.moved, e.Game)
 	}
 	if r.notify != nil {
 		for _, p := range players {
@@ -187,5 +220,10 @@ func (r *Referee) committed(t *game.Tournament) {
 			r.notify(n)
 		}
 	}
-	r.news = nil
+	for _, id := range r.moved {
+		if g, err := t.Game(id); err == nil {
+			r.accounts.Wake(accounts.ID(g.Seats[0].Player), accounts.ID(g.Seats[1].Player))
+		}
+	}
+	r.news, r.moved = nil, nil
 }

@@ -2,52 +2,80 @@ package play
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/fair"
 )
 
+// Ratings says how much people's guesses weigh.
+type Ratings string
+
+// PublicRatings weigh guesses by [fair.Weight]. With ThesisRatings, for people who trust each other,
+// all weigh the same, and the first one is a rating (2.5.2).
+const (
+	PublicRatings Ratings = "public"
+	ThesisRatings Ratings = "thesis"
+)
+
+// Trusting reports whether players are trusted, as with [ThesisRatings]: all guesses weigh the same,
+// nobody is found dishonest, and networks are not told apart.
+func (r *Referee) Trusting() bool { return r.ratings == ThesisRatings }
+
+// origin returns the network that a guess is made from, and whether the guess is weighed.
+func (r *Referee) origin(ctx context.Context) (origin uint64, weighed bool) {
+	if r.Trusting() {
+		return 0, false
+	}
+	return r.networks.Of(ctx)
+}
+
 // weighed returns the step of a guess, with its weight and the network that the request came from.
 // Machines' guesses count for nothing, so they have neither.
 func (r *Referee) weighed(ctx context.Context, e game.Event) step {
-	origin, weighed := r.networks.Of(ctx)
+	origin, weighed := r.origin(ctx)
 	return func(t *game.Tournament, now time.Time) ([]game.Event, error) {
 		e.Time = now
 		if p, err := t.Player(e.Player); err != nil || p.Machine || !weighed {
 			return []game.Event{e}, nil
 		}
-		by, err := t.Received(e.Player)
+		g, err := t.Game(e.Game)
+		if err != nil {
+			return []game.Event{e}, nil // the rules say what is wrong
+		}
+		w, err := r.weight(t, e.Player, opponent(&g, e.Player).Player, origin)
 		if err != nil {
 			return nil, err
 		}
-		known := r.known.Has(e.Player)
-		var about []game.Received
-		if !known {
-			if about, err = aboutOpponent(t, e); err != nil {
-				return []game.Event{e}, nil // the rules say what is wrong
-			}
-		}
-		e.Origin = origin
-		if w := fair.Weight(by, about, origin, known); w < 1 {
+		if e.Origin = origin; w < 1 {
 			e.Weight = &w
 		}
 		return []game.Event{e}, nil
 	}
 }
 
-// aboutOpponent returns the guesses about the opponent of a player who guesses.
-func aboutOpponent(t *game.Tournament, e game.Event) ([]game.Received, error) {
-	g, err := t.Game(e.Game)
+// weight returns how much a guess of a person, made from a network, about a player weighs.
+func (r *Referee) weight(
+	t *game.Tournament, giver, receiver game.PlayerID, origin uint64,
+) (float64, error) {
+	by, err := t.Received(giver)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
-	for _, s := range g.Seats {
-		if s.Player != "" && s.Player != e.Player {
-			return t.Received(s.Player)
-		}
+	about, err := t.Received(receiver)
+	if err != nil && !errors.Is(err, game.ErrUnknownPlayer) { // nobody has joined the game
+		return 0, err
 	}
-	return nil, game.ErrWrongPhase
+	return fair.Weight(by, about, origin, r.known.Has(giver)), nil
+}
+
+// opponent returns the seat of a player's opponent.
+func opponent(g *game.Game, player game.PlayerID) *game.Seat {
+	if g.Seats[0].Player == player {
+		return &g.Seats[1]
+	}
+	return &g.Seats[0]
 }
 
 // meet records, when a game has ended with a result, that its players have met.

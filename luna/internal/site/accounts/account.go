@@ -50,15 +50,21 @@ type Account struct {
 
 	Consent       bool      // to the publication of what the player writes in the Luna Game
 	ConsentChosen time.Time // when they last chose; zero if they were never asked
+	ConsentText   int       // that they agreed to: see [ConsentText]
 	PublicName    string    // the name that leaderboards show, unique; "" for none
 	PublicChosen  time.Time // when they last chose it
 	Joined        time.Time
 	// Generation is the generation of the valid tokens. Raising it revokes all tokens issued
 	// before.
 	Generation int
-	// Suspended is the reason why the player may not do anything at present, "" if they may.
-	Suspended string
+	// Suspended is the reason why the player may not play at present, "" if they may.
+	Suspended      string
+	SuspendedUntil time.Time // when that ends by itself; zero if it does not
 }
+
+// ConsentText is the number of the text that players agree to by [Account].Consent. The first one
+// was about games with a result; from the second on, texts of other games may be kept for research.
+const ConsentText = 2
 
 // colors are the colors that new accounts get. White letters are readable on all of them: the
 // contrast is at least 4.5.

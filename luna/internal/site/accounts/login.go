@@ -16,7 +16,7 @@ type From struct {
 	Device  string // token that [Service.Device] gave the browser at an earlier login, or ""
 }
 
-// Login returns the account with a name and password, or [ErrLogin].
+// Login returns the account with a name and password, or [ErrLogin]. It may be suspended.
 func (s *Service) Login(ctx context.Context, address, username, password string) (Account, error) {
 	return s.LoginFrom(ctx, From{Address: address}, username, password)
 }
@@ -38,9 +38,6 @@ func (s *Service) LoginFrom(
 		return Account{}, err
 	}
 	if err := s.checkPassword(ctx, a, username, place, password); err != nil {
-		return Account{}, err
-	}
-	if err := a.mayAct(); err != nil {
 		return Account{}, err
 	}
 	return a, s.rememberPlace(ctx, a.ID, from.Address)

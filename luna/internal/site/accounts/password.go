@@ -137,9 +137,6 @@ func (s *Service) ResetPassword(
 		}
 		return now.setPassword(hash)
 	})
-	if err == nil {
-		err = a.mayAct()
-	}
 	if err != nil {
 		return Account{}, err
 	}

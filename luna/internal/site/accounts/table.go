@@ -13,7 +13,7 @@ import (
 
 const columns = "id, username, username_key, password, kind, email, email_confirmed, " +
 	"initial, color, consent, joined, generation, suspended, look, consent_chosen, " +
-	"public_name, public_look, public_chosen"
+	"public_name, public_look, public_chosen, consent_text, suspended_until"
 
 // keyQuery reads the key that tokens are signed with.
 const keyQuery = "SELECT value FROM settings WHERE name = '" + store.TokenKey + "'"
@@ -183,7 +183,7 @@ func (a *Account) values(key string) []any {
 		string(a.ID), a.Username, key, a.Password, string(a.Kind), a.Email, a.EmailConfirmed,
 		a.Initial, a.Color, a.Consent, timeText(a.Joined), a.Generation,
 		a.Suspended, lookOf(a.Username), timeText(a.ConsentChosen), a.PublicName, lookOf(a.PublicName),
-		timeText(a.PublicChosen),
+		timeText(a.PublicChosen), a.ConsentText, nanoseconds(a.SuspendedUntil),
 	}
 }
 
@@ -195,18 +195,30 @@ func timeText(t time.Time) string {
 	return t.UTC().Format(time.RFC3339Nano)
 }
 
+// nanoseconds returns a time in the form of the table, NULL for none.
+func nanoseconds(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	return t.UnixNano()
+}
+
 // scanAccount reads the columns of an account and those that follow them.
 func scanAccount(row interface{ Scan(...any) error }, more ...any) (a Account, err error) {
 	var key, look, joined, chosen, named string
+	var until sql.Null[int64]
 	err = row.Scan(append([]any{&a.ID, &a.Username, &key, &a.Password, &a.Kind, &a.Email,
 		&a.EmailConfirmed, &a.Initial, &a.Color, &a.Consent, &joined, &a.Generation, &a.Suspended,
-		&look, &chosen, &a.PublicName, &look, &named},
+		&look, &chosen, &a.PublicName, &look, &named, &a.ConsentText, &until},
 		more...)...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return a, ErrUnknown
 	}
 	if err != nil {
 		return a, err
+	}
+	if until.Valid {
+		a.SuspendedUntil = time.Unix(0, until.V).UTC()
 	}
 	for at, text := range map[*time.Time]string{
 		&a.Joined: joined, &a.ConsentChosen: chosen, &a.PublicChosen: named,

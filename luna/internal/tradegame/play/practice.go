@@ -13,6 +13,7 @@ import (
 
 	"github.com/luna-rating/luna/luna/internal/recall"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/alone"
 	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/trade"
 )
@@ -29,14 +30,12 @@ type practice struct {
 	game *archive.Game
 }
 
-// The bounds of practice: games in memory, how long they stay there, after how long a pause they
-// may give room to others, and the number of replies of people from which on a replay uses them
-// instead of the demonstration.
+// The bounds of practice: games in memory, how long they stay there, and the number of replies of
+// people from which on a replay uses them instead of the demonstration.
 const (
-	maxPractices  = 200
-	practiceLife  = 30 * time.Minute
-	practicePause = 10 * time.Minute
-	minReplies    = 30
+	maxPractices = 200
+	practiceLife = 30 * time.Minute
+	minReplies   = 30
 )
 
 // practicePrefix begins the ID of a practice game.
@@ -58,7 +57,7 @@ func newDemonstration() (*echo, error) {
 
 // openPractice prepares practice.
 func (r *Referee) openPractice() (err error) {
-	r.practices.Max, r.practices.Life, r.practices.Patience = maxPractices, practiceLife, practicePause
+	r.practices = alone.New[*practice](r.o.Accounts, practicePrefix, maxPractices, practiceLife)
 	loaded := slices.ContainsFunc(r.o.Targets, func(t Target) bool { return t.Archive })
 	if r.demonstration, err = newDemonstration(); err != nil || loaded || !r.MayPractise() {
 		return err
@@ -75,33 +74,36 @@ func (r *Referee) openPractice() (err error) {
 // MayPractise reports whether there are programs for practice.
 func (r *Referee) MayPractise() bool { return len(r.o.Practice) > 0 }
 
+// Replays reports whether the replays of practice are of answers that people gave. Until there are
+// enough of these, the answers were written for practice.
+func (r *Referee) Replays() bool { return r.echo.has(minReplies) }
+
 // Practice starts a practice game for a visitor from an address, and returns its ID.
 func (r *Referee) Practice(ctx context.Context, address string) (game string, err error) {
 	if !r.MayPractise() {
 		return "", archive.ErrUnknown
 	}
-	if err := r.o.Accounts.AllowPractice(address); err != nil {
-		return "", err
-	}
-	d, start, err := r.newPractice(ctx)
+	var start func()
+	d, err := r.practices.Begin(address, r.o.Networks.Client(ctx, address), func(id string) (d *practice,
+		err error) {
+		d, start, err = r.newPractice(ctx, id)
+		return d, err
+	})
 	if err != nil {
 		return "", err
-	}
-	if _, ok := r.practices.Add(d.id, r.o.Networks.Client(ctx, address), d); !ok {
-		return "", ErrFull
 	}
 	start()
 	return d.id, nil
 }
 
-// newPractice returns a practice game and what starts it.
+// newPractice returns a practice game with an ID and what starts it.
 func (r *Referee) newPractice(
-	ctx context.Context,
+	ctx context.Context, id string,
 ) (d *practice, start func(), err error) {
 	toss := r.toss()
 	now := r.clock()
 	s := r.o.Settings
-	s.Game, s.Bettors = practicePrefix+accounts.NewID(), nil
+	s.Game, s.Bettors = id, nil
 	rec := archive.Record{Game: s.Game, At: now, Seed: toss.seed, Nature: trade.Computer}
 	for i := range max(1, min(s.MaxBettors, trade.DefaultMaxBettors)) {
 		name := fmt.Sprint("Bettor ", i+1)
@@ -113,7 +115,7 @@ func (r *Referee) newPractice(
 
 	replies, from := r.demonstration, "demonstration answers, which were written for practice and "+
 		"are no person's"
-	if r.echo.has(minReplies) {
+	if r.Replays() {
 		replies, from = r.echo, "answers of people in finished games of this site, who agreed that "+
 			"these are published"
 	}
