@@ -97,9 +97,7 @@ func (r *Referee) Practice(ctx context.Context, address string) (game string, er
 }
 
 // newPractice returns a practice game with an ID and what starts it.
-func (r *Referee) newPractice(
-	ctx context.Context, id string,
-) (d *practice, start func(), err error) {
+func (r *Referee) newPractice(ctx context.Context, id string) (d *practice, start func(), err error) {
 	toss := r.toss()
 	now := r.clock()
 	s := r.o.Settings
