@@ -325,7 +325,7 @@ func (f entrance) playGame(t *testing.T) {
 	}
 }
 
-// followGame follows a game of Turing Trade by events and long polls.
+// followGame follows a game of Turing Trade, and the news, by events and long polls.
 func (f entrance) followGame(t *testing.T) {
 	g := f.guest(t, "127.0.0.2")
 	g.ask(t, "POST", "/trade/api/enter", map[string]any{"role": "bettor", "consent": true}, nil)
@@ -336,24 +336,22 @@ func (f entrance) followGame(t *testing.T) {
 		g.ask(t, "GET", "/trade/api/lobby", nil, &lobby)
 		return lobby.Game != ""
 	})
-	r, err := http.NewRequest("GET", "https://"+f.host+"/trade/games/"+lobby.Game+"/events", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.AddCookie(&http.Cookie{Name: "__Host-luna", Value: g.token})
-	a, err := g.client.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer a.Body.Close()
-	clocks := 0
-	for lines := bufio.NewScanner(a.Body); clocks < 2 && lines.Scan(); {
-		if lines.Text() == "event: clock" {
-			clocks++ // at once, and after ten seconds at most
+	for path, beat := range map[string]string{
+		"/trade/games/" + lobby.Game + "/events": "event: clock", "/news/events": "data: tick",
+	} {
+		r := suite.Must(http.NewRequest("GET", "https://"+f.host+path, nil))(t)
+		r.AddCookie(&http.Cookie{Name: "__Host-luna", Value: g.token})
+		a := suite.Must(g.client.Do(r))(t)
+		defer a.Body.Close()
+		beats := 0
+		for lines := bufio.NewScanner(a.Body); beats < 2 && lines.Scan(); {
+			if lines.Text() == beat {
+				beats++ // at once, and after ten seconds at most
+			}
 		}
-	}
-	if clocks < 2 {
-		t.Errorf("the stream ended after %d clocks, with status %d", clocks, a.StatusCode)
+		if beats < 2 {
+			t.Errorf("the stream at %s ended after %d heartbeats, with status %d", path, beats, a.StatusCode)
+		}
 	}
 	var polled struct{ Next int }
 	g.ask(t, "GET", "/trade/api/games/"+lobby.Game+"/messages?after=1&wait=2", nil, &polled)

@@ -10,6 +10,7 @@ import (
 	"net/netip"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/luna-rating/luna/internal/guard"
@@ -115,6 +116,40 @@ func TestManyNetworks(t *testing.T) {
 	if got := x.come(t, "2001:db8:9::1", Count); got != 0 {
 		t.Errorf("a visitor: %d", got)
 	}
+}
+
+// TestMakeWay fills a gate with streams of as many networks: those that make way do so for others, and
+// only those.
+func TestMakeWay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x := newTaken(small, small)
+		makesWay := func(ctx context.Context) error {
+			defer MakeWay(ctx)
+			return stay(ctx)
+		}
+		for i := range 40 {
+			of := makesWay
+			if i == 0 {
+				of = stay
+			}
+			if got := x.come(t, fmt.Sprintf("2001:db8:%d::1", i), of); got != 0 {
+				t.Fatalf("stream %d: %d", i, got)
+			}
+		}
+		time.Sleep(time.Second)
+		for i := range 40 {
+			got, want := x.come(t, fmt.Sprintf("2001:db9:%d::1", i), stay), 0
+			if i == 39 {
+				want = http.StatusServiceUnavailable
+			}
+			if got != want {
+				t.Errorf("stream %d of others: %d, expected %d", i, got, want)
+			}
+		}
+		if x.left("2001:db8:0::1") != 1 || x.left("2001:db8:1::1") != 0 {
+			t.Error("not those that make way did")
+		}
+	})
 }
 
 // TestSchool lets 120 players behind one address hold a stream each beside their requests.

@@ -226,8 +226,18 @@ func TestBrowserPracticeLuna(t *testing.T) {
 	}
 }
 
-// TestBrowserFirstMinutes follows somebody who finds a new site empty: they judge answers, answer the
-// question of the day, and begin a game, as far as it goes alone.
+// sentOnce says whether the script of the page makes a form busy that is sent, and takes it back.
+const sentOnce = `(() => {
+	const form = document.querySelector("main form");
+	form.addEventListener("submit", (e) => e.preventDefault(), { once: true });
+	form.dispatchEvent(new Event("submit", { cancelable: true }));
+	const busy = form.querySelector("button").getAttribute("aria-disabled");
+	dispatchEvent(new Event("pageshow"));
+	return String(busy);
+})()`
+
+// TestBrowserFirstMinutes follows somebody who finds a new site empty: they judge answers, answer
+// the question of the day, and begin a game, as far as it goes alone.
 func TestBrowserFirstMinutes(t *testing.T) {
 	for _, width := range []int64{390, 1280} {
 		t.Run(fmt.Sprint(width), func(t *testing.T) {
@@ -238,12 +248,16 @@ func TestBrowserFirstMinutes(t *testing.T) {
 			for i, guess := range []string{"30", "12"} {
 				b.Wait("How smart is this answer?")
 				b.Look(fmt.Sprintf("6%d-judge", 1+2*i))
+				if got := b.Text(sentOnce); got != "true" {
+					t.Errorf("the script does not reach its end: a form that is sent is busy: %s", got)
+				}
 				b.Typed("#guess", guess)
 				b.Keys("\r")
 				b.Wait("You guessed " + guess)
 				b.Look(fmt.Sprintf("6%d-judged", 2+2*i))
 				b.Click("form[action$='/next'] button")
 			}
+			b.Wait("How smart is this answer?")
 			b.Open("/judge")
 			b.Wait("Guess alone")
 			b.Look("65-guess-alone")

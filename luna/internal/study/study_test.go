@@ -360,8 +360,8 @@ func TestMachineOfTheThesis(t *testing.T) {
 func TestForms(t *testing.T) {
 	for name, s := range map[string]*site{"empty": newSite(t), "two weeks": twoWeeks(t)} {
 		r := s.study(Options{})
-		var lines, tables, values bytes.Buffer
-		suite.OK(t, errors.Join(r.WriteText(&lines), r.WriteJSON(&tables), r.WriteCSV(&values)))
+		var text, tables, values bytes.Buffer
+		suite.OK(t, errors.Join(r.WriteText(&text), r.WriteJSON(&tables), r.WriteCSV(&values)))
 		var object map[string]any
 		if err := json.Unmarshal(tables.Bytes(), &object); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -372,7 +372,7 @@ func TestForms(t *testing.T) {
 			if list == single || single != x.Single || x.Title == "" || x.Note == "" {
 				t.Errorf("%s: table %s: %v", name, x.Name, object[x.Name])
 			}
-			if !strings.Contains(lines.String(), strings.ToUpper(x.Title)) {
+			if !strings.Contains(text.String(), strings.ToUpper(x.Title)) {
 				t.Errorf("%s: table %s is missing", name, x.Name)
 			}
 		}
@@ -399,9 +399,6 @@ func TestLongTexts(t *testing.T) {
 			if text.Width(line) > 100 || len([]rune(line)) > 100 {
 				t.Errorf("a line is %d columns wide, of %d characters", text.Width(line), len([]rune(line)))
 			}
-		}
-		if strings.Contains(table.String(), long) || !strings.Contains(table.String(), "short?") {
-			t.Errorf("%.20q is in the table as it is", long)
 		}
 		if !strings.Contains(csv.String(), long) || !strings.Contains(object.String(), strings.TrimSpace(long)) {
 			t.Errorf("%.20q is cut for programs", long)

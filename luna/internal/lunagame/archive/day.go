@@ -45,8 +45,8 @@ func (a *Archive) DayAnswersOf(
 }
 
 // DrawDayAnswer returns an answer to the question of one of some days, the latest that has one
-// which a judge has not judged, and of these the one that the fewest have judged. The judge does not
-// play with its author now. There may be none, which is nil.
+// which a judge has not judged, and of these the one that the fewest have judged. The judge does
+// not play with its author now. There may be none, which is nil.
 func (a *Archive) DrawDayAnswer(
 	ctx context.Context, j Judge, from, to int,
 ) (found *Answer, err error) {
@@ -58,8 +58,7 @@ func (a *Archive) DrawDayAnswer(
 		}
 		return err
 	}, mates+`SELECT 'day-' || d.id AS name, d.day, d.account, d.text FROM day_answers d
-		JOIN shown v ON v.id = d.account
-		WHERE d.day BETWEEN ?3 AND ?4 AND d.account <> ?1
+		WHERE EXISTS (SELECT 1 FROM shown WHERE id = d.account) AND d.day BETWEEN ?3 AND ?4 AND d.account <> ?1
 			AND NOT EXISTS (SELECT 1 FROM judged WHERE answer = 'day-' || d.id AND judge = ?2)
 			AND NOT EXISTS (SELECT 1 FROM reports WHERE game = 'day-' || d.id)
 			AND NOT EXISTS (SELECT 1 FROM players p WHERE p.id = d.account AND p.number IN mates)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"time"
 
@@ -17,6 +16,7 @@ type Answer struct {
 	ID             string
 	Game           string // under which it can be reported and erased
 	Author, Asker  game.PlayerID
+	Machine        bool     // the author is one
 	Question, Text string   // the question of a day is not in it
 	Day            int      // of the question, since 1970; 0 for an answer in a game
 	Rating         *float64 // the author's; nil for the answer to a question of a day
@@ -24,9 +24,9 @@ type Answer struct {
 
 // Judge is somebody who judges answers.
 type Judge struct {
-	ID     string        // under which their guesses are stored
-	Player game.PlayerID // "" for a visitor
-	Seen   func(answer string) bool
+	ID     string                 // under which their guesses are stored
+	Player game.PlayerID          // "" for a visitor
+	Seen   func(what string) bool // an answer to a question of a day, or an author
 }
 
 // settledGuesses is how many guesses of people make a rating that judges may be compared with.
@@ -39,20 +39,20 @@ const maxDrawn = 50
 const mates = `WITH mates (number) AS (SELECT t.player FROM seats m JOIN seats t ON t.game = m.game
 	WHERE m.active = 1 AND m.player = (SELECT number FROM players WHERE id = ?1)) `
 
-// DrawAnswer returns an answer from a finished game that a judge has not seen: of a player whose
-// rating, which is settled, is near a number. The judge neither plays with its author or asker now
-// nor was one of them. Both let others see their texts, and nobody has reported the game. There may
-// be none, which is nil.
+// DrawAnswer returns an answer from a finished game of which a judge has judged none: of a player
+// whose rating, which is settled, is near a number. The judge neither plays with its author or
+// asker now nor was one of them. Both let others see their texts, and nobody has reported the game.
+// There may be none, which is nil.
 func (a *Archive) DrawAnswer(ctx context.Context, j Judge, near float64) (found *Answer, err error) {
 	err = a.read(ctx, func(q store.Querier) error {
-		authors, err := store.Column[int](ctx, q, mates+`SELECT p.number FROM shown v
-			JOIN players p ON p.id = v.id
-			WHERE p.rating IS NOT NULL AND p.id <> ?1 AND p.number NOT IN mates AND ?3 =
-				(SELECT count(*) FROM (SELECT 1 FROM guesses WHERE receiver = p.number AND counts = 1 LIMIT ?3))
+		authors, err := store.Column[game.PlayerID](ctx, q, mates+`SELECT p.id FROM players p
+			WHERE p.rating IS NOT NULL AND EXISTS (SELECT 1 FROM shown WHERE id = p.id)
+				AND p.id <> ?1 AND p.number NOT IN mates AND ?3 = (SELECT count(*) FROM (SELECT 1 FROM guesses
+					WHERE receiver = p.number AND counts = 1 LIMIT ?3))
 			ORDER BY abs(p.rating - ?2) LIMIT ?4`, string(j.Player), near, settledGuesses, maxDrawn)
 		for _, author := range authors {
-			if found, err = answerBy(ctx, q, j, author); err != nil || found != nil {
-				return err
+			if err == nil && found == nil && !j.Seen(string(author)) {
+				found, err = answerBy(ctx, q, j, author)
 			}
 		}
 		return err
@@ -66,55 +66,68 @@ type set struct {
 	seat, questions, responses int
 }
 
-// answerBy returns an answer of an author that a judge has not seen, or nil.
-func answerBy(ctx context.Context, q store.Querier, j Judge, author int) (*Answer, error) {
+// answerBy returns an answer of an author from a game of which a judge has judged none, or nil.
+func answerBy(
+	ctx context.Context, q store.Querier, j Judge, author game.PlayerID,
+) (found *Answer, err error) {
 	var sets []set
-	err := store.Rows(ctx, q, func(r *sql.Rows) error {
+	err = store.Rows(ctx, q, func(r *sql.Rows) error {
 		var x set
-		err := r.Scan(&x.Game, &x.seat, &x.Author, &x.Asker, &x.Rating, &x.questions, &x.responses)
+		err := r.Scan(&x.Game, &x.seat, &x.Author, &x.Machine, &x.Asker, &x.Rating, &x.questions, &x.responses)
 		sets = append(sets, x)
 		return err
-	}, mates+`SELECT g.id, s.seat, p.id, q.id, p.rating, o.questions, s.responses
+	}, mates+`SELECT g.id, s.seat, p.id, p.machine, q.id, p.rating, o.questions, s.responses
 		FROM seats s JOIN players p ON p.number = s.player
 		JOIN games g ON g.number = s.game AND g.place IS NOT NULL
 		JOIN seats o ON o.game = s.game AND o.seat <> s.seat
-		JOIN players q ON q.number = o.player JOIN shown v ON v.id = q.id
-		WHERE s.player = ?2 AND s.active = 0 AND s.responses > 0 AND o.questions > 0 AND q.id <> ?1
-			AND q.number NOT IN mates AND NOT EXISTS (SELECT 1 FROM reports WHERE game = g.id)
-		ORDER BY random() LIMIT ?3`, string(j.Player), author, maxDrawn)
-	if err != nil {
-		return nil, err
-	}
+		JOIN players q ON q.number = o.player
+		WHERE p.id = ?2 AND s.active = 0 AND s.responses > 0 AND o.questions > 0
+			AND EXISTS (SELECT 1 FROM shown WHERE id = q.id) AND q.id <> ?1 AND q.number NOT IN mates
+			AND NOT EXISTS (SELECT 1 FROM reports WHERE game = g.id)
+			AND NOT EXISTS (SELECT 1 FROM judged WHERE judge = ?3 AND answer = g.id || '/' || s.seat)
+		ORDER BY random() LIMIT ?4`, string(j.Player), string(author), j.ID, maxDrawn)
 	for _, x := range sets {
-		if found, err := x.choose(ctx, q, j); err != nil || found != nil {
-			return found, err
+		if err == nil && found == nil {
+			found, err = x.choose(ctx, q)
 		}
 	}
-	return nil, nil
+	return found, err
 }
 
-// choose returns one of the answers that a judge has not seen, or nil. Texts may have been removed.
-func (x set) choose(ctx context.Context, q store.Querier, j Judge) (*Answer, error) {
+// choose returns the answer of a set that is judged, always the same, so that guesses about it can
+// be compared. It is nil if the texts were removed.
+func (x set) choose(ctx context.Context, q store.Querier) (*Answer, error) {
 	asked, err := eventWith(ctx, q, x.questions)
 	if err != nil {
 		return nil, err
 	}
 	said, err := eventWith(ctx, q, x.responses)
-	if err != nil {
-		return nil, err
-	}
-	for _, i := range rand.Perm(min(len(asked.Questions), len(said.Responses))) {
-		x.ID = fmt.Sprintf("%s/%d/%d", x.Game, x.seat, i)
+	n := min(len(asked.Questions), len(said.Responses))
+	for i := range n {
+		i = (i + x.responses) % n
+		x.ID = fmt.Sprintf("%s/%d", x.Game, x.seat)
 		x.Question, x.Text = asked.Questions[i], said.Responses[i]
-		if strings.TrimSpace(x.Text) == "" || strings.TrimSpace(x.Question) == "" || j.Seen(x.ID) {
-			continue
-		}
-		n, err := store.Column[int](ctx, q, "SELECT 1 FROM judged WHERE answer = ? AND judge = ?", x.ID, j.ID)
-		if err != nil || len(n) == 0 {
+		if strings.TrimSpace(x.Text) != "" && strings.TrimSpace(x.Question) != "" {
 			return &x.Answer, err
 		}
 	}
-	return nil, nil
+	return nil, err
+}
+
+// MayShow reports whether an answer that was drawn for a judge may still be shown: its author and
+// asker let others see their texts and do not play with the judge now, and nobody has reported or
+// erased it since.
+func (a *Archive) MayShow(ctx context.Context, j Judge, x Answer) (may bool, err error) {
+	row := a.reads.QueryRowContext(ctx, mates+`SELECT EXISTS (SELECT 1 FROM shown WHERE id = ?2)
+		AND (?3 = '' OR EXISTS (SELECT 1 FROM shown WHERE id = ?3))
+		AND NOT EXISTS (SELECT 1 FROM players WHERE id IN (?2, ?3) AND number IN mates)
+		AND NOT EXISTS (SELECT 1 FROM reports WHERE game = ?4)
+		AND (?3 <> '' OR EXISTS (SELECT 1 FROM day_answers WHERE 'day-' || id = ?4))
+		AND NOT EXISTS (SELECT 1 FROM games g JOIN seats s ON s.game = g.number
+			JOIN events e ON e.number IN (s.questions, s.responses)
+			WHERE g.id = ?4 AND instr(e.body, '"removed":true'))`,
+		string(j.Player), string(x.Author), string(x.Asker), x.Game)
+	return may, row.Scan(&may)
 }
 
 // maxJudged is the number of latest guesses about answers that are kept.

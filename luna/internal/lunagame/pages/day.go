@@ -17,18 +17,19 @@ import (
 const dayPath = "/play/day"
 
 // dayQuestions has the questions of the days, one a line, which follow each other for ever.
+// Programs ask them in practice, and answer them.
 //
 //go:embed questions.txt
 var dayQuestions string
+
+// maxQuestions is the number of questions.
+const maxQuestions = 60
 
 // dayOf is the day of a time, in UTC, since 1970.
 func dayOf(t time.Time) int { return int(t.Unix() / (24 * 60 * 60)) }
 
 // questionOf is the question of a day.
-func questionOf(day int) string {
-	list := strings.Split(strings.TrimSpace(dayQuestions), "\n")
-	return list[day%len(list)]
-}
+func questionOf(day int) string { return strings.Split(dayQuestions, "\n")[day%maxQuestions] }
 
 // dayBody is the page of the question of the day.
 type dayBody struct {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/suite"
+	"github.com/luna-rating/luna/luna/game"
 	lunapages "github.com/luna-rating/luna/luna/internal/lunagame/pages"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/responder"
@@ -34,8 +35,8 @@ func (v *person) judging(choice string) {
 // drawn is the page of the first answer that somebody gets to judge.
 func (v *person) drawn() page { return v.Post("/judge", nil) }
 
-// settled returns Ann, whose rating of 60 is settled, Bob, who asked her, and the path of their game.
-// Both let others judge what they answer.
+// settled returns Ann, whose rating of 60 is settled, Bob, who asked her, and the path of their
+// game. Both let others judge what they answer.
 func settled(t *testing.T, p *place) (ann, bob *person, path string) {
 	t.Helper()
 	ann, bob = p.guest(t, "no"), p.guest(t, "no")
@@ -48,32 +49,24 @@ func settled(t *testing.T, p *place) (ann, bob *person, path string) {
 	return ann, bob, path
 }
 
-// TestJudgeAnswers has a visitor judge Ann's five answers to Bob, each once. Nothing else of anybody
-// is shown, and no rating changes.
+// TestJudgeAnswers has somebody judge an answer of Ann's to Bob, once. Nothing else of anybody is
+// shown, and no rating changes.
 func TestJudgeAnswers(t *testing.T) {
 	p := open(t, limits, nil)
 	ann, _, _ := settled(t, p)
-	v := p.visitor(t)
+	v := p.guest(t, "no")
 	got := v.drawn().Want(t, 200, "How smart is this answer?", "B&#39;s question", "Ann&#39;s response",
 		"It changes no rating")
-	got.Lacks(t, "60")
-	v.Get(got.Path).Want(t, 200, "How smart is this answer?", "Answer 1")
+	got.Lacks(t, "60.4", ">60<", " 60 ")
+	v.Get(got.Path).Want(t, 200, "How smart is this answer?", "Guess alone</p>")
 	v.Post(got.Path, url.Values{"guess": {"101"}}).Want(t, 400, "Problem: How smart is this answer?",
 		`value="101"`)
-	v.Post(got.Path+"/next", nil).Want(t, 200, "How smart is this answer?", "Answer 1") // not before a guess
-	seen := make(map[string]bool)
-	line := regexp.MustCompile(`Ann&#39;s response [1-5]`)
-	for i := range 5 {
-		seen[line.FindString(v.Get(got.Path).HTML)] = true
-		v.Post(got.Path, url.Values{"guess": {"50"}}).Want(t, 200, "You guessed 50",
-			"You were off by 10: 90 points", "it is <strong>60</strong>", "A person wrote it",
-			fmt.Sprintf("%d points", 90*(i+1)))
-		v.Post(got.Path, url.Values{"guess": {"60"}}).Want(t, 200, "You guessed 50") // sent twice
-		v.Post(got.Path+"/next", nil)
-	}
-	if v.Get(got.Path).Want(t, 200, "No answer is left"); len(seen) != 5 {
-		t.Errorf("judged %v", seen)
-	}
+	v.Post(got.Path+"/next", nil).Want(t, 200, "How smart is this answer?") // not before a guess
+	v.Post(got.Path, url.Values{"guess": {"50"}}).Want(t, 200, "You guessed 50", "You were off by 10: 90 points",
+		"it is <strong>60</strong>", "A person wrote it", "1 answer judged · 90 points")
+	v.Post(got.Path, url.Values{"guess": {"60"}}).Want(t, 200, "You guessed 50") // sent twice
+	v.Post(got.Path+"/next", nil).Want(t, 200, "No answer is left")
+	v.drawn().Want(t, 200, "No answer is left")
 	if r := suite.Must(p.referee.Player(t.Context(), ann.id, 9))(t); len(r.History) != 3 || *r.Rating != 60.4 {
 		t.Errorf("Ann's rating is now %v", r)
 	}
@@ -124,16 +117,28 @@ func TestHiddenFromJudges(t *testing.T) {
 			p := open(t, limits, nil)
 			p.mayLog = true // of reports
 			ann, bob, path := settled(t, p)
-			p.guest(t, "no").drawn().Want(t, 200, "How smart is this answer?")
+			early := p.guest(t, "no")
+			at := early.drawn().Want(t, 200, "How smart is this answer?").Path
 			who := hide(p, ann, bob, path)
 			if who == nil {
 				who = p.visitor(t)
+				// Nor does whoever was about to judge it see it any more.
+				early.Get(at).Want(t, 200, "No answer is left")
+				early.Post(at, url.Values{"guess": {"50"}}).Want(t, 200, "No answer is left")
 			}
 			who.drawn().Want(t, 200, "No answer is left")
 		})
 	}
 	p := open(t, limits, nil)
-	ann, bob := p.guest(t, "yes"), p.guest(t, "yes")
+	ann, bob, _ := settled(t, p)
+	cid := p.guest(t, "no")
+	at := cid.drawn().Want(t, 200, "How smart is this answer?").Path
+	cid.begin(texts("C", "question")...)
+	ann.begin(texts("A", "question")...)
+	cid.Get(at).Want(t, 200, "No answer is left") // since Ann plays with Cid by now
+
+	p = open(t, limits, nil)
+	ann, bob = p.guest(t, "yes"), p.guest(t, "yes")
 	plays(ann, bob, "60", "20")
 	ann.judging("yes")
 	bob.judging("yes")
@@ -155,26 +160,17 @@ func reports(t *testing.T, p *place, day string) *person {
 // TestComparedWithOthers checks from how many guesses on others' are told, and never singly.
 func TestComparedWithOthers(t *testing.T) {
 	p := open(t, limits, nil)
-	ann, _, _ := settled(t, p)
-	v := p.guest(t, "no")
-	for _, others := range []int{0, 3, 4, 5, 6} {
-		got := v.drawn()
-		line := regexp.MustCompile(`Ann&#39;s response ([1-5])`).FindStringSubmatch(got.HTML)
-		var seat string
-		suite.OK(t, p.store.Read().QueryRowContext(t.Context(), "SELECT g.id || '/' || s.seat FROM games g "+
-			"JOIN seats s ON s.game = g.number JOIN players p ON p.number = s.player WHERE p.id = ? "+
-			"ORDER BY g.number LIMIT 1", ann.id).Scan(&seat))
-		answer := fmt.Sprintf("%s/%d", seat, line[1][0]-'1')
-		for i := range others {
-			suite.OK(t, p.referee.PutGuess(t.Context(), answer, fmt.Sprint("judge", i), 80, time.Now()))
-			suite.OK(t, p.referee.PutGuess(t.Context(), answer, fmt.Sprint("judge", i), 10, time.Now())) // later
-		}
-		page := v.Post(got.Path, url.Values{"guess": {"65"}}).Want(t, 200, "You guessed 65", "off by 5")
-		want := fmt.Sprintf("Others were off by 20 on average. You were closer than %d of %d.", others, others)
-		if told := strings.Contains(page.HTML, want); told != (others >= 5) {
+	settled(t, p)
+	for others := range 7 {
+		v := p.guest(t, "no")
+		got := v.Post(v.drawn().Path, url.Values{"guess": {"80"}}).Want(t, 200, "You guessed 80", "off by 20")
+		want := fmt.Sprintf("Others were off by 20 on average. You were closer than 0 of %d.", others)
+		if told := strings.Contains(got.HTML, want); told != (others >= 5) {
 			t.Errorf("told what %d others guessed: %t", others, told)
 		}
 	}
+	v := p.guest(t, "no")
+	v.Post(v.drawn().Path, url.Values{"guess": {"65"}}).Want(t, 200, "You guessed 65", "closer than 7 of 7")
 }
 
 // TestJudgingIsLimited has somebody judge as many answers as one may in a day.
@@ -270,8 +266,8 @@ func TestQuestionOfTheDay(t *testing.T) {
 	}
 }
 
-// TestOldAnswersAreJudged checks that somebody who judges alone gets answers to questions of earlier
-// days while there are none of games, and none of today, which they may still answer.
+// TestOldAnswersAreJudged checks that somebody who judges alone gets answers to questions of
+// earlier days while there are none of games, and none of today, which they may still answer.
 func TestOldAnswersAreJudged(t *testing.T) {
 	now := time.Date(2016, 3, 3, 12, 0, 0, 0, time.UTC)
 	p := open(t, limits, func(o *options) { o.Clock = func() time.Time { return now } })
@@ -305,4 +301,68 @@ func TestAskedOnce(t *testing.T) {
 	}
 	ann.judging("yes")
 	ann.Get("/me").Want(t, 200, "Your profile", "You said <strong>yes</strong> on")
+}
+
+// practised plays a practice game alone with a guess, and returns the page at its end.
+func (v *person) practised(guess string) page {
+	path := v.Post("/practice", nil).Want(v.at.t, 200, "Practice: ask", "Fill in five example questions").Path
+	v.Post(path+"/interview", url.Values{"fill": {"examples"}, "q2": {"mine"}}).Want(v.at.t, 200, "Practice: ask",
+		"Do you like games?", "mine", "1-|-1=?").Lacks(v.at.t, "keys on your keyboard")
+	v.Post(path+"/interview", five("q", texts("my", "question")...)).Want(v.at.t, 200, "Practice: respond")
+	v.Post(path+"/response", five("r", texts("my", "response")...)).Want(v.at.t, 200, "Practice: guess", "so?")
+	return v.Post(path+"/guess", url.Values{"guess": {guess}}).Want(v.at.t, 200, "Practice is over")
+}
+
+// TestPracticeEndsWithPoints compares a guess about a program with those of others, or with the
+// rating that the program has on the site by then.
+func TestPracticeEndsWithPoints(t *testing.T) {
+	p := open(t, limits, func(o *options) {
+		o.Programs.Practice = []lunapages.Machine{{Name: "parrot", About: "repeats",
+			Responder: responder.Fixed("so?")}}
+	})
+	for _, guess := range []string{"20", "30", "40"} {
+		p.guest(t, "no").practised(guess).Want(t, 200, "Practice is over", "nothing to compare with yet")
+	}
+	p.guest(t, "no").practised("35").Want(t, 200, "Practice is over", "You were off by 5: 95 points",
+		"It is the mean of what 3 others guessed.")
+	machine := suite.Must(p.accounts.RegisterMachine(t.Context(), "here",
+		accounts.Credentials{Username: "parrot"}))(t)
+	for range 3 {
+		rate(t, p, game.PlayerID(machine.ID), p.guest(t, "no").id, 50, 12)
+	}
+	p.guest(t, "no").practised("35").Want(t, 200, "Practice is over", "You were off by 23: 77 points",
+		"It is the Smarts Rating of the program on this site.")
+}
+
+// TestExamplesAndCounters checks that a new player can begin with examples, and that counters do
+// not show before the limit is near.
+func TestExamplesAndCounters(t *testing.T) {
+	p := open(t, limits, nil)
+	ann := p.guest(t, "no")
+	ann.Get("/play/new").Want(t, 200, "Your turn: ask", "Fill in five example questions",
+		`<p class="count" id="q1-count" hidden>`)
+	ann.Post("/play/new", url.Values{"fill": {"examples"}}).Want(t, 200, "Your turn: ask",
+		"keys on your keyboard", `<p class="count" id="q5-count" hidden>`)
+	ann.Post("/play/new", five("q", long(4600))).Want(t, 400, "Problem: Your turn: ask",
+		`<p class="count" id="q1-count">4600 of at most 5000`, `<p class="count" id="q2-count" hidden>`)
+}
+
+// TestWhoIsHere checks that the start page counts the people who are here besides the reader, and
+// what it offers while programs answer.
+func TestWhoIsHere(t *testing.T) {
+	p := open(t, limits, nil)
+	v := p.visitor(t)
+	v.Get("/").Want(t, 200, "The Luna Game", "Play now").Lacks(t, "here now", "Guess now")
+	p.guest(t, "no")
+	v.Get("/").Want(t, 200, "The Luna Game", "1 other person is here now")
+	bob := p.guest(t, "no")
+	v.Get("/").Want(t, 200, "The Luna Game", "2 others are here now")
+	bob.Get("/").Want(t, 200, "The Luna Game", "1 other person is here now")
+}
+
+// TestToldBeforeTheFirstGame checks that people learn how a game goes before they play.
+func TestToldBeforeTheFirstGame(t *testing.T) {
+	p := open(t, limits, nil)
+	p.visitor(t).Get("/consent").Want(t, 200, "Before you play", "How a Luna Game goes", "<strong>Ask</strong>",
+		"<strong>Answer</strong>", "<strong>Guess</strong>", "0 is not at all, 100", "guess honestly")
 }

@@ -134,7 +134,7 @@ func TestBrowserLeft(t *testing.T) {
 	p := open(t, limits, nil)
 	va, vb := p.guest(t, "no"), p.guest(t, "no")
 	ann := newLive(t, browser, p, va, "Ann", 390)
-	const left = "The other player has left this game, or it has ended."
+	const left = "The other player has left the game."
 	for phase, field := range map[string]string{"asks": "#q1", "responds": "#r1", "guesses": "#guess", "waits": ""} {
 		path := "/play/" + string(suite.Must(p.referee.Enter(t.Context(), va.id, nil))(t).ID)
 		vb.begin(texts("Bob", "question")...)
@@ -289,7 +289,7 @@ func TestBrowserWithoutStreams(t *testing.T) {
 	ann.Typed("#r1", "7")
 	now = time.Now()
 	vb.Post(path+"/end", url.Values{})
-	ann.told(t, "The other player has left this game, or it has ended.", now)
+	ann.told(t, "The other player has left the game.", now)
 }
 
 // TestNewsStream reads the stream of a player as a program does.

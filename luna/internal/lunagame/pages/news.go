@@ -70,7 +70,7 @@ func change(v game.View) string {
 	case "final":
 		return "The game is over: here is the result."
 	case "ended":
-		return "The other player has left this game, or it has ended."
+		return capital(v.HowEnded())
 	case "waiting":
 		return "You have gone on in this game in another window."
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/fair"
+	"github.com/luna-rating/luna/luna/internal/site/alone"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 	"github.com/luna-rating/luna/luna/responder"
 )
@@ -42,39 +43,10 @@ const (
 // practice is a game of one person against a machine. It is in memory only, and no part of the
 // tournament: no rating, record or export knows of it. What is kept is the guess.
 type practice struct {
+	sync.Mutex
 	machine Machine
-	mu      sync.Mutex
 	view    game.View // phases 0, 2 and 4 are the person's turn; then it is complete
 	verdict *verdict
-}
-
-// practiceQuestions are those from which a machine asks five.
-var practiceQuestions = []string{
-	"What is the opposite of “always”?",
-	"Which is heavier, a kilogram of feathers or a kilogram of iron, and why?",
-	"What comes next: 2, 3, 5, 8, 12?",
-	"Why do people tell stories?",
-	"What would you ask a stranger to find out how clever they are?",
-	"Explain to a child why it is colder on a mountain, although it is nearer to the sun.",
-	"What is funny about a joke that has to be explained?",
-	"A train leaves at noon and arrives an hour earlier than it left. How can that be?",
-}
-
-var errNoPractice = &pages.Refusal{
-	Status: http.StatusNotFound, Title: "No such practice game",
-	Text: "There is no such practice game any more, since they are not kept for long.",
-	Link: "/", LinkText: "Start page",
-}
-
-// practising calls a function with the practice game in the path, which nobody else uses meanwhile.
-func (w *web) practising(x *pages.Exchange, do func(*practice) error) error {
-	g, ok := w.practices.Get(string(gameID(x)))
-	if !ok {
-		return errNoPractice
-	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return do(g)
 }
 
 // beginPractice begins a practice game.
@@ -83,7 +55,7 @@ func (w *web) beginPractice(x *pages.Exchange) error {
 		return err
 	}
 	if len(w.machines) == 0 {
-		return errNoPractice
+		return alone.ErrGone
 	}
 	client := w.networks.Client(fair.From(x.Context(), x.Request), x.Address())
 	g, err := w.practices.Begin(x.Address(), client, func(id string) (*practice, error) {
@@ -97,25 +69,18 @@ func (w *web) beginPractice(x *pages.Exchange) error {
 }
 
 // showPractice shows a practice game in its present state.
-func (w *web) showPractice(x *pages.Exchange) error {
-	return w.practising(x, func(g *practice) error {
-		return w.showPracticeForm(x, g, nil, guessForm{}, nil, nil)
-	})
+func (w *web) showPractice(x *pages.Exchange, g *practice) error {
+	return w.showPracticeForm(x, g, nil, guessForm{}, nil, nil)
 }
 
 // practise carries out the person's move in a practice game, if it is what the game waits for.
 func (w *web) practise(phase int, move func(*pages.Exchange, *practice) error) pages.Page {
-	return func(x *pages.Exchange) error {
-		if err := x.Form(); err != nil {
-			return err
+	return alone.Page(w.practices, "game", func(x *pages.Exchange, g *practice) error {
+		if g.view.Phase != phase {
+			return x.Redirect(g.path()) // sent twice
 		}
-		return w.practising(x, func(g *practice) error {
-			if g.view.Phase != phase {
-				return x.Redirect(g.path()) // sent twice
-			}
-			return move(x, g)
-		})
-	}
+		return move(x, g)
+	})
 }
 
 func (w *web) practiceInterview(x *pages.Exchange, g *practice) error {
@@ -130,8 +95,8 @@ func (w *web) practiceInterview(x *pages.Exchange, g *practice) error {
 	for _, text := range typed {
 		g.view.Questions = append(g.view.Questions, game.Question{Text: text})
 	}
-	for _, i := range rand.Perm(len(practiceQuestions))[:game.Questions] {
-		g.view.OpQuestions = append(g.view.OpQuestions, game.Question{Text: practiceQuestions[i]})
+	for _, day := range rand.Perm(maxQuestions)[:game.Questions] {
+		g.view.OpQuestions = append(g.view.OpQuestions, game.Question{Text: questionOf(day)})
 	}
 	g.view.Phase = 2
 	return x.Redirect(g.path())

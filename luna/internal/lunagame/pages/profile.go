@@ -25,8 +25,8 @@ type profile struct {
 	Guessed *plot
 	// OfRatings and OfGuesses say which part of them is shown, "" for all.
 	OfRatings, OfGuesses string
-	// Shown says whether others may judge what the player answers, which was chosen at a time; zero if
-	// the player was never asked.
+	// Shown says whether others may judge what the player answers, which was chosen at a time; zero
+	// if the player was never asked.
 	Shown  bool
 	Chosen time.Time
 }

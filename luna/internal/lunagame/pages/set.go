@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/luna-rating/luna/internal/guard"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/fair"
 	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
@@ -36,7 +37,9 @@ type web struct {
 	control   *Machine  // whose answers they also judge
 	practices *alone.Games[*practice]
 	visits    *alone.Games[*visit]
-	judging   judging
+	// judged and judgedFrom limit how many answers are shown.
+	judged     *guard.Limiter
+	judgedFrom *guard.Tiers
 }
 
 // Export is what the pages say about the publication of games.
@@ -48,8 +51,8 @@ type Export struct {
 // Programs are those with which visitors play alone.
 type Programs struct {
 	Practice []Machine
-	// Control, if not nil, is a program whose rating is known. Its answers are judged while there are
-	// none of players.
+	// Control, if not nil, is a program whose rating is known. Its answers are judged while there
+	// are none of players.
 	Control *Machine
 }
 
@@ -60,9 +63,11 @@ func Pages(
 	networks.Key = r.NetworkKey()
 	w := &web{
 		referee: r, accounts: a, export: export, networks: networks,
-		machines: programs.Practice, control: programs.Control, judging: newJudging(r.Now),
-		practices: alone.New[*practice](a, "", maxPractices, practiceLife),
-		visits:    alone.New[*visit](a, "", maxVisits, visitLife),
+		machines: programs.Practice, control: programs.Control,
+		judged:     guard.NewLimiter("answers", ofJudge, r.Now),
+		judgedFrom: guard.NewTiers("answers", ofAddress, ofAll, r.Now),
+		practices:  alone.New[*practice](a, "", maxPractices, practiceLife),
+		visits:     alone.New[*visit](a, "", maxVisits, visitLife),
 	}
 	w.entered.forms.Max, w.entered.forms.Patience = maxForms, formPause
 	templates, err := fs.Sub(templateFiles, "templates")
@@ -107,7 +112,7 @@ func (w *web) routes() []pages.Route {
 		{Pattern: "GET /template.py", Page: file("text/x-python", templateText), Public: true},
 
 		{Pattern: "POST " + practicePath, Page: w.beginPractice, Public: true},
-		{Pattern: "GET " + practiceGame, Page: w.showPractice, Public: true},
+		{Pattern: "GET " + practiceGame, Page: alone.Page(w.practices, "game", w.showPractice), Public: true},
 		{Pattern: "POST " + practiceGame + "/interview", Page: w.practise(0, w.practiceInterview), Public: true},
 		{Pattern: "POST " + practiceGame + "/response", Page: w.practise(2, w.practiceRespond), Public: true},
 		{Pattern: "POST " + practiceGame + "/guess", Page: w.practise(4, w.practiceGuess), Public: true},
@@ -151,10 +156,7 @@ func (w *web) landing(x *pages.Exchange) error {
 	if x.Account != nil {
 		own = player(x)
 	}
-	var err error
-	if b.People, b.Machine, err = w.referee.Here(x.Context(), own); err != nil {
-		return err
-	}
+	b.People, b.Machine, _ = w.referee.Here(x.Context(), own) // not worth a failure
 	title := "The Luna Game"
 	if games := x.Games(); len(games) > 1 {
 		title = strings.Join(games, " and ")

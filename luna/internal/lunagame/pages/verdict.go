@@ -78,8 +78,8 @@ func position(x float64) float64 { return round1(20 + 2.8*x) }
 // minMachineGames is after how many games the rating of a machine is worth a comparison.
 const minMachineGames = 3
 
-// ratingOf returns the rating of a program, and where it comes from: that of the machine of its name
-// on this site, or one that it came with. It is nil if there is none.
+// ratingOf returns the rating of a program, and where it comes from: that of the machine of its
+// name on this site, or one that it came with. It is nil if there is none.
 func (w *web) ratingOf(ctx context.Context, m *Machine) (*float64, string, error) {
 	account, err := w.accounts.Named(ctx, m.Name)
 	if err == nil && account.Kind == accounts.Machine {

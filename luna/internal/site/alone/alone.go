@@ -4,11 +4,13 @@ package alone
 
 import (
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/luna-rating/luna/internal/guard"
 	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/pages"
 )
 
 // pause is after how long without the visitor a game may give room to others.
@@ -47,4 +49,32 @@ func (g *Games[G]) Begin(address, client string, begin func(id string) (G, error
 		return game, ErrFull
 	}
 	return game, nil
+}
+
+// ErrGone is for a game that is not kept any more, or never was.
+var ErrGone = &pages.Refusal{
+	Status: http.StatusNotFound, Title: "This game is gone",
+	Text: "What is played alone is not kept for long.", Link: "/", LinkText: "Start page",
+}
+
+// Page returns a page about the game whose ID is a value of the path, which no other request uses
+// meanwhile. If a form was sent, it has been read.
+func Page[G interface {
+	comparable
+	sync.Locker
+}](games *Games[G], value string, page func(*pages.Exchange, G) error) pages.Page {
+	return func(x *pages.Exchange) error {
+		game, ok := games.Get(x.Request.PathValue(value))
+		if !ok {
+			return ErrGone
+		}
+		if x.Request.Method == http.MethodPost {
+			if err := x.Form(); err != nil {
+				return err
+			}
+		}
+		game.Lock()
+		defer game.Unlock()
+		return page(x, game)
+	}
 }

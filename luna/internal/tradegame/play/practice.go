@@ -84,9 +84,9 @@ func (r *Referee) Practice(ctx context.Context, address string) (game string, er
 		return "", archive.ErrUnknown
 	}
 	var start func()
-	d, err := r.practices.Begin(address, r.o.Networks.Client(ctx, address), func(id string) (d *practice,
-		err error) {
-		d, start, err = r.newPractice(ctx, id)
+	client := r.o.Networks.Client(ctx, address)
+	d, err := r.practices.Begin(address, client, func(id string) (d *practice, err error) {
+		d, start, err = r.newPractice(id)
 		return d, err
 	})
 	if err != nil {
@@ -97,7 +97,7 @@ func (r *Referee) Practice(ctx context.Context, address string) (game string, er
 }
 
 // newPractice returns a practice game with an ID and what starts it.
-func (r *Referee) newPractice(ctx context.Context, id string) (d *practice, start func(), err error) {
+func (r *Referee) newPractice(id string) (d *practice, start func(), err error) {
 	toss := r.toss()
 	now := r.clock()
 	s := r.o.Settings
@@ -117,9 +117,9 @@ func (r *Referee) newPractice(ctx context.Context, id string) (d *practice, star
 		replies, from = r.echo, "answers of people in finished games of this site, who agreed that "+
 			"these are published"
 	}
-	asked := replies.questions(ctx)
-	if len(asked) == 0 { // those games are not public any more
-		asked = questions
+	var asked []string // by the programs
+	for _, x := range r.demonstration.games[0].list {
+		asked = append(asked, x.Text)
 	}
 	target := r.o.Practice[toss.program%uint64(len(r.o.Practice))]
 	what := fmt.Sprintf("the program %s, which %s", target.Name, target.About)
@@ -220,35 +220,4 @@ func playerIn(game string, player accounts.ID) accounts.ID {
 		return accounts.ID(game)
 	}
 	return player
-}
-
-// has reports whether an echo has at least n replies to choose from.
-func (e *echo) has(n int) bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.replies >= n
-}
-
-// questions returns up to 100 of the newest questions that an echo can answer, of games that are
-// still public.
-func (e *echo) questions(ctx context.Context) (list []string) {
-	e.mu.Lock()
-	games := slices.Clone(e.games)
-	e.mu.Unlock()
-	for _, g := range slices.Backward(games) {
-		if len(list) >= 100 {
-			break
-		}
-		if g.game != "" { // else it is the demonstration
-			again, err := e.r.Public(ctx, g.game)
-			if err != nil {
-				continue
-			}
-			g.list = again.Replies()
-		}
-		for _, x := range g.list {
-			list = append(list, x.Text)
-		}
-	}
-	return list
 }

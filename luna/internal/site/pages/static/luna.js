@@ -72,11 +72,10 @@
   }
 
   // ---- The guess that the scores suggest, until the player makes their own.
-  const guess = document.getElementById("guess");
-  if (guess) {
+  const guess = document.getElementById("guess"), button = document.querySelector("button[name=suggest]");
+  if (guess && button) {
     const scores = Array.from(document.querySelectorAll("input[name^=s][data-slider]"));
     const hint = document.getElementById("suggestion");
-    const button = document.querySelector("button[name=suggest]");
     let own = guess.value !== "", suggested = "";
     const suggest = () => {
       const given = scores.map((s) => s.value).filter((v) => v !== "").map(Number).filter((v) => v >= 0 && v <= 100);
@@ -304,7 +303,7 @@
     shut();
     if (over || !("EventSource" in window)) return;
     stream = new EventSource("/news/events");
-    stream.addEventListener("open", ask); // for what came before
+    stream.addEventListener("open", () => { ask(); others?.postMessage("news"); }); // for what came before
     stream.addEventListener("message", (e) => { failed = 0; got(e.data); others?.postMessage(e.data); });
     stream.addEventListener("error", () => {
       shut();
