@@ -41,9 +41,7 @@ even while 'luna serve' runs, which notices at once.`,
 }
 
 // onDB makes a command work on the existing file of a rating system, which --db names.
-func onDB(
-	c *cobra.Command, do func(c *cobra.Command, db string, args []string) error,
-) *cobra.Command {
+func onDB(c *cobra.Command, do func(c *cobra.Command, db string, args []string) error) *cobra.Command {
 	var db string
 	if c.Args == nil {
 		c.Args = cli.NoArguments

@@ -93,9 +93,7 @@ func suspension(p server.Player) string {
 }
 
 // onPlayer makes a command change the account of one player, and say what it did.
-func onPlayer(
-	c *cobra.Command, did string, do func(ctx context.Context, db, name string) error,
-) *cobra.Command {
+func onPlayer(c *cobra.Command, did string, do func(ctx context.Context, db, name string) error) *cobra.Command {
 	c.Args = cli.OneArgument("NAME")
 	return onDB(c, func(c *cobra.Command, db string, args []string) error {
 		return say(c, do(c.Context(), db, args[0]), did, args[0])

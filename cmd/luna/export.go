@@ -86,8 +86,8 @@ named and left out.
 --since and --until limit it to accounts made and games opened in a time, days in UTC. Ratings are
 those at its end.
 
---format json has the tables as objects, and csv a line for each value. All this is for the operator:
-who knows ratings wins games. For single games, see 'luna export --all'.`,
+--format json has the tables as objects, and csv a line for each value. All this is for the
+operator: who knows ratings wins games. For single games, see 'luna export --all'.`,
 		Example: `  luna stats --db luna.db
   luna stats --db luna.db --since 2027-02-18 --until 2027-03-03 --format json > study.json`,
 	}, func(c *cobra.Command, db string, _ []string) error {

@@ -124,9 +124,7 @@ func (f *playFlags) run(c *cobra.Command) (err error) {
 }
 
 // guessing returns the questions to ask and the guesser.
-func (f *playFlags) guessing(
-	ctx context.Context,
-) (set player.QuestionSet, g player.Guesser, err error) {
+func (f *playFlags) guessing(ctx context.Context) (set player.QuestionSet, g player.Guesser, err error) {
 	set = player.ThesisQuestions()
 	var m *lrp.Model
 	if f.model != "" {

@@ -36,9 +36,7 @@ type pageInfo struct {
 }
 
 // sendForPage is send for an answer that may have at most maxBytes and may be a page of a list.
-func (c *Client) sendForPage(
-	ctx context.Context, r request, maxBytes int64, answer any,
-) (info pageInfo, err error) {
+func (c *Client) sendForPage(ctx context.Context, r request, maxBytes int64, answer any) (info pageInfo, err error) {
 	ctx, cancel := context.WithTimeout(ctx, c.o.Timeout)
 	defer cancel()
 	hr, err := c.prepare(ctx, r)

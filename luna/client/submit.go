@@ -12,9 +12,7 @@ import (
 // Interview asks the five questions in a game that was entered without them. Like [Client.Respond]
 // and [Client.Guess], it returns the game as it is afterwards. All three succeed if the game
 // already contains exactly what is submitted, because an earlier attempt may have succeeded.
-func (c *Client) Interview(
-	ctx context.Context, id game.GameID, questions []string,
-) (game.View, error) {
+func (c *Client) Interview(ctx context.Context, id game.GameID, questions []string) (game.View, error) {
 	if err := game.CheckQuestions(questions); err != nil {
 		return game.View{}, err
 	}
@@ -25,9 +23,7 @@ func (c *Client) Interview(
 }
 
 // Respond answers the opponent's five questions.
-func (c *Client) Respond(
-	ctx context.Context, id game.GameID, responses []string,
-) (game.View, error) {
+func (c *Client) Respond(ctx context.Context, id game.GameID, responses []string) (game.View, error) {
 	if err := game.CheckResponses(responses); err != nil {
 		return game.View{}, err
 	}

@@ -78,9 +78,7 @@ func replaceContent(f *os.File, content, replacement []byte) (*os.File, error) {
 
 // restore reads the content of a file and returns it repaired: with the header of the question set
 // and without an incomplete last line.
-func (m *Memory) restore(
-	content []byte, path string, questions QuestionSet,
-) (repaired []byte, err error) {
+func (m *Memory) restore(content []byte, path string, questions QuestionSet) (repaired []byte, err error) {
 	header, err := headerLine(questions)
 	if err != nil {
 		return nil, err

@@ -107,9 +107,7 @@ func FindPlayer(ctx context.Context, db, name string) (p Player, err error) {
 }
 
 // withPlayer opens an existing database and finds a player in it.
-func withPlayer(
-	ctx context.Context, db, name string, do func(*file, accounts.Account) error,
-) error {
+func withPlayer(ctx context.Context, db, name string, do func(*file, accounts.Account) error) error {
 	return withFile(ctx, db, func(f *file) error {
 		a, err := f.accounts.Resolve(ctx, name)
 		if errors.Is(err, accounts.ErrUnknown) {

@@ -176,9 +176,7 @@ func machineOf(t tradeplay.Target) pages.Machine {
 	return m
 }
 
-func openTrading(
-	o Options, practice []tradeplay.Target,
-) (site.Opener, []io.Closer, error) {
+func openTrading(o Options, practice []tradeplay.Target) (site.Opener, []io.Closer, error) {
 	specs := o.Trading.Targets
 	if specs == nil {
 		specs = DefaultTargets()

@@ -120,9 +120,7 @@ func EndGames(ctx context.Context, db, name string) error {
 }
 
 // withNetwork opens an existing database and finds a network in it.
-func withNetwork(
-	ctx context.Context, db, name string, do func(*file, *archive.Archive, uint64) error,
-) error {
+func withNetwork(ctx context.Context, db, name string, do func(*file, *archive.Archive, uint64) error) error {
 	return withFile(ctx, db, func(f *file) error {
 		a, err := archive.Open(ctx, f.store)
 		if err != nil {

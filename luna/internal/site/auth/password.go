@@ -140,9 +140,7 @@ func (h *Hasher) VerifyNone(ctx context.Context, password string) error {
 	return ErrMismatch
 }
 
-func (h *Hasher) sum(
-	ctx context.Context, password string, salt []byte, c Cost, size int,
-) ([]byte, error) {
+func (h *Hasher) sum(ctx context.Context, password string, salt []byte, c Cost, size int) ([]byte, error) {
 	select {
 	case h.slots <- struct{}{}:
 		defer func() { <-h.slots }()

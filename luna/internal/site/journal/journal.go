@@ -114,9 +114,7 @@ func CatchUp[S, E any](ctx context.Context, log Log[E], rules Rules[S, E]) error
 
 // Open returns the journal of a log. If the tables are behind the log, they catch up first. The
 // error says what is wrong with the log or the tables.
-func Open[S, E any](
-	ctx context.Context, log Log[E], rules Rules[S, E], o Options,
-) (*Journal[S, E], error) {
+func Open[S, E any](ctx context.Context, log Log[E], rules Rules[S, E], o Options) (*Journal[S, E], error) {
 	if o.Clock == nil {
 		o.Clock = time.Now
 	}

@@ -62,9 +62,7 @@ func (s *Store) Clock(ctx context.Context, wall func() time.Time) (*Clock, error
 // ConfirmClock is Clock with today's date as confirmed by the operator: a system's clock that
 // agrees with it is believed from then on, whatever the database knows. If the clock shows another
 // day, the confirmation changes nothing.
-func (s *Store) ConfirmClock(
-	ctx context.Context, wall func() time.Time, day time.Time,
-) (*Clock, error) {
+func (s *Store) ConfirmClock(ctx context.Context, wall func() time.Time, day time.Time) (*Clock, error) {
 	c, err := s.Clock(ctx, wall)
 	if err == nil && c.start.Sub(day.Add(12*time.Hour)).Abs() <= 36*time.Hour { // wherever they are
 		c.known, c.ahead = c.start.Round(0), 0

@@ -122,9 +122,7 @@ func pending(files fs.FS, version int) ([]string, error) {
 }
 
 // setting returns the value of a setting, which is first set to a default if absent.
-func setting(
-	ctx context.Context, tx *sql.Tx, name string, standard []byte,
-) (value []byte, err error) {
+func setting(ctx context.Context, tx *sql.Tx, name string, standard []byte) (value []byte, err error) {
 	err = tx.QueryRowContext(ctx, "SELECT value FROM settings WHERE name = ?", name).Scan(&value)
 	if !errors.Is(err, sql.ErrNoRows) {
 		return value, err

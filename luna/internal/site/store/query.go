@@ -13,9 +13,7 @@ type Querier interface {
 }
 
 // Rows calls a function with each row of a result.
-func Rows(
-	ctx context.Context, q Querier, scan func(*sql.Rows) error, query string, args ...any,
-) error {
+func Rows(ctx context.Context, q Querier, scan func(*sql.Rows) error, query string, args ...any) error {
 	list, err := q.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err

@@ -9,9 +9,7 @@ import (
 )
 
 // Setting returns the value stored under a name. If there is none, it first stores a default.
-func (s *Store) Setting(
-	ctx context.Context, name string, standard []byte,
-) (value []byte, err error) {
+func (s *Store) Setting(ctx context.Context, name string, standard []byte) (value []byte, err error) {
 	err = s.Write(ctx, func(tx *sql.Tx) error {
 		value, err = setting(ctx, tx, name, standard)
 		return err

@@ -138,9 +138,7 @@ var notes = regexp.MustCompile(`--[^\n]*|\s+`)
 func bare(statement string) string { return notes.ReplaceAllString(statement, "") }
 
 // follow replays the events that the tables have followed.
-func (t Tables[E]) follow(
-	ctx context.Context, tx *sql.Tx, again Replay[E], r *Report, progress func(int),
-) error {
+func (t Tables[E]) follow(ctx context.Context, tx *sql.Tx, again Replay[E], r *Report, progress func(int)) error {
 	stored, counted, err := t.Log.Recount(ctx, tx, func(events []E) error {
 		for _, e := range events {
 			r.Events++

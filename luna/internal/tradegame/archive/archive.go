@@ -51,9 +51,7 @@ var (
 )
 
 // SeatIn returns the name of a player's seat in a game, or [ErrUnknown].
-func (a *Archive) SeatIn(
-	ctx context.Context, game string, player accounts.ID,
-) (name string, err error) {
+func (a *Archive) SeatIn(ctx context.Context, game string, player accounts.ID) (name string, err error) {
 	err = a.store.Read().QueryRowContext(ctx,
 		"SELECT name FROM trade_seats WHERE game = ? AND player = ?", game,
 		string(player)).Scan(&name)

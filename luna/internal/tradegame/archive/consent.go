@@ -53,9 +53,7 @@ func (a *Archive) Forget(ctx context.Context, player accounts.ID, now time.Time)
 }
 
 // consents writes the consent of a player (?1) as of now (?2).
-func (a *Archive) consents(
-	ctx context.Context, now time.Time, statement string, player accounts.ID,
-) error {
+func (a *Archive) consents(ctx context.Context, now time.Time, statement string, player accounts.ID) error {
 	return a.store.Write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, statement, string(player), now.UnixNano())
 		return err
@@ -71,9 +69,7 @@ func (a *Archive) Hidden(ctx context.Context) (n int, err error) {
 
 // EraseTexts removes all questions and answers of a player from the log, and returns
 // the affected games. It may run beside a server.
-func (a *Archive) EraseTexts(
-	ctx context.Context, player accounts.ID,
-) (games []string, err error) {
+func (a *Archive) EraseTexts(ctx context.Context, player accounts.ID) (games []string, err error) {
 	s := a.store
 	games, err = store.Column[string](ctx, s.Read(), "SELECT game FROM trade_seats WHERE player = ?",
 		string(player))

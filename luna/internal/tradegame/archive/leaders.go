@@ -18,9 +18,7 @@ const maxLeaders = 100
 // [MinOpponents], the best first, at most 100 people and 100 programs of each. Players have the
 // public names that they chose. Those who do not agree that their games are published, guests
 // without such a name, and players whose accounts were deleted are left out.
-func (a *Archive) Leaders(
-	ctx context.Context, known *accounts.Service,
-) (bettors, targets []Leader, err error) {
+func (a *Archive) Leaders(ctx context.Context, known *accounts.Service) (bettors, targets []Leader, err error) {
 	if bettors, err = a.leaders(ctx, known, false); err == nil {
 		targets, err = a.leaders(ctx, known, true)
 	}
@@ -29,9 +27,7 @@ func (a *Archive) Leaders(
 
 // Standing returns how a player stands as a bettor and as a target, whether or not they are on a
 // leaderboard.
-func (a *Archive) Standing(
-	ctx context.Context, player accounts.ID,
-) (bettor, target Standing, err error) {
+func (a *Archive) Standing(ctx context.Context, player accounts.ID) (bettor, target Standing, err error) {
 	for of, s := range map[score]*Standing{
 		{string(player), false}: &bettor, {string(player), true}: &target,
 	} {
@@ -42,9 +38,7 @@ func (a *Archive) Standing(
 }
 
 // leaders returns the leaders of one leaderboard.
-func (a *Archive) leaders(
-	ctx context.Context, known *accounts.Service, targets bool,
-) (leaders []Leader, err error) {
+func (a *Archive) leaders(ctx context.Context, known *accounts.Service, targets bool) (leaders []Leader, err error) {
 	type row struct {
 		player string
 		Standing

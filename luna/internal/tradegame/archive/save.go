@@ -119,9 +119,7 @@ func (a *Archive) tables() store.Tables[Record] {
 // Verify derives everything that follows from the log again, and compares it with the tables. It
 // may run beside a server. If progress is not nil, it is called now and then with the number of
 // records so far.
-func (a *Archive) Verify(
-	ctx context.Context, progress func(events int),
-) (store.Report, error) {
+func (a *Archive) Verify(ctx context.Context, progress func(events int)) (store.Report, error) {
 	return a.tables().Verify(ctx, func(tx *sql.Tx) (store.Replay[Record], error) {
 		live := newLive()
 		return store.Replay[Record]{Apply: live.Apply, Save: func() error {

@@ -176,9 +176,7 @@ const behindOthers = 4
 // times in ten that is somebody who has played before, if such people wait, so that a crowd of
 // newcomers does not take all turns. Among these, each share has the same chance, and each player
 // of it.
-func (r *Referee) draw(
-	list []*entrant, held map[share]bool, now time.Time,
-) (drawn *entrant, behind bool) {
+func (r *Referee) draw(list []*entrant, held map[share]bool, now time.Time) (drawn *entrant, behind bool) {
 	var known, fresh []*entrant
 	lowest := -1
 	for _, w := range list {
