@@ -70,8 +70,7 @@ func (r *Referee) damp(ctx context.Context, id game.PlayerID, d game.Damping) er
 	}
 	return r.journal.Do(ctx, nil, func(t *game.Tournament, now time.Time) ([]game.Event, error) {
 		t.Expect(forecast)
-		return []game.Event{{Kind: game.Damped, Time: now, Player: id, Weight: &d.Weight,
-			Reason: d.Reason}}, nil
+		return []game.Event{{Kind: game.Damped, Time: now, Player: id, Weight: &d.Weight, Reason: d.Reason}}, nil
 	})
 }
 

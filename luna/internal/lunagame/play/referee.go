@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"sync"
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
@@ -54,6 +55,7 @@ type Referee struct {
 	networks  fair.Networks
 	notify    func(Notice)
 	pairing   *pairing
+	work      sync.WaitGroup // for players who are gone
 	aggregate game.Aggregate
 	presence  *presence
 	known     fair.Known // only for the journal's writer
@@ -124,8 +126,7 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 func checkAggregate(ctx context.Context, s *store.Store, a game.Aggregate) error {
 	name, err := s.Setting(ctx, "aggregate", []byte(a.Name()))
 	if err == nil && string(name) != a.Name() {
-		err = fmt.Errorf("database %s: its ratings are made by %q, expected %q", s.Path(), name,
-			a.Name())
+		err = fmt.Errorf("database %s: its ratings are made by %q, expected %q", s.Path(), name, a.Name())
 	}
 	return err
 }
@@ -133,6 +134,7 @@ func checkAggregate(ctx context.Context, s *store.Store, a game.Aggregate) error
 // Close waits for what is being written and refuses all later changes.
 func (r *Referee) Close() {
 	r.pairing.stop()
+	r.work.Wait()
 	r.journal.Close()
 }
 
@@ -141,7 +143,7 @@ func (r *Referee) Close() {
 // others may still report later.
 func (r *Referee) AccountObserver() accounts.Observer {
 	gone := func(id accounts.ID) {
-		go func() { _ = r.gone(context.Background(), id) }() // which Tick repeats if it fails
+		r.work.Go(func() { _ = r.gone(context.Background(), id) }) // which Tick repeats if it fails
 	}
 	return accounts.Observer{
 		Changed: func(a accounts.Account) {

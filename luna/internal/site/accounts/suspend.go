@@ -104,7 +104,7 @@ func (s *Service) Gone(ctx context.Context, ids []ID) ([]ID, error) {
 		return nil, nil
 	}
 	text, err := json.Marshal(ids)
-	if err != nil {
+	if err != nil || len(ids) == 0 {
 		return nil, err
 	}
 	return store.Column[ID](ctx, s.table.db.Read(), `SELECT value FROM json_each(?) WHERE NOT EXISTS
@@ -127,9 +127,7 @@ func (s *Service) Delete(ctx context.Context, id ID) error {
 
 // DeleteOwn deletes the account of a player at their request, and what they wrote if texts is set.
 // People must give their password; the error is [ErrPassword] if it is wrong.
-func (s *Service) DeleteOwn(
-	ctx context.Context, address string, a Account, password string, texts bool,
-) error {
+func (s *Service) DeleteOwn(ctx context.Context, address string, a Account, password string, texts bool) error {
 	if a.Kind == Person {
 		if err := s.confirmPassword(ctx, address, a, password); err != nil {
 			return err
