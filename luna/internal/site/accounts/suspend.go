@@ -100,9 +100,6 @@ func (s *Service) setSuspended(
 
 // Gone returns those of some players whose accounts were deleted or are suspended.
 func (s *Service) Gone(ctx context.Context, ids []ID) ([]ID, error) {
-	if len(ids) == 0 {
-		return nil, nil
-	}
 	text, err := json.Marshal(ids)
 	if err != nil || len(ids) == 0 {
 		return nil, err
