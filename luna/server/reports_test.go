@@ -101,6 +101,12 @@ func TestReportOfLeftGame(t *testing.T) {
 		t.Errorf("the victim's data are %s", text)
 	}
 
+	alone := victim.Post("/play/new", fields("q", "Who will join")).Path
+	victim.Post(alone+"/report", url.Values{"reason": {"nobody"}}).Want(t, 200, "Reported")
+	if list := suite.Must(server.Reports(t.Context(), db, false))(t); len(list[1].Players) != 1 ||
+		len(list[1].Texts) != 5 {
+		t.Errorf("a report of a game that nobody has joined: %+v", list[1])
+	}
 	suite.OK(t, server.CloseReport(t.Context(), db, r.ID))
 	if r := suite.Must(server.Reports(t.Context(), db, true))(t)[0]; r.Texts[0].Text != "[removed]" ||
 		r.Texts[5].Text != "How are you 1" || r.Reason != "a threat" {

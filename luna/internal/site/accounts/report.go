@@ -97,7 +97,8 @@ func (s *Service) Reports(ctx context.Context, all bool) ([]string, error) {
 		'players', json((SELECT json_group_array(json_object('player', coalesce(username, p.id), 'id', p.id,
 			'reporter', json(iif(p.id = reporter, 'true', 'false')), 'suspended', coalesce(suspended, ''),
 			'deleted', json(iif(a.id IS NULL AND p.id <> '', 'true', 'false'))))
-			FROM (SELECT id FROM (SELECT reporter AS id UNION SELECT value FROM json_each(reported) UNION
+			FROM (SELECT id FROM (SELECT reporter AS id UNION SELECT value FROM json_each(reported)
+			WHERE type = 'text' UNION
 			SELECT player FROM report_texts WHERE report = r.id AND player <> '')
 			ORDER BY id <> reporter, id) p LEFT JOIN accounts a ON a.id = p.id)),
 		'texts', json((SELECT json_group_array(json_object('player', coalesce(username, t.player),
