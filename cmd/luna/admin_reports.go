@@ -1,9 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -51,23 +51,12 @@ lists the others. What was written by players who have deleted their accounts th
 
 // writeReports writes reports as conversations.
 func writeReports(w io.Writer, list []server.Report) error {
-	if len(list) == 0 {
-		_, err := fmt.Fprintln(w, "no reports")
-		return err
-	}
 	w = cli.Readable(w)
-	for i, r := range list {
-		if i > 0 {
-			fmt.Fprintln(w)
-		}
+	for _, r := range list {
 		fmt.Fprintf(w, "report %d, %s, %s: game %s of %s\n", r.ID, stateOf(r),
 			r.Time.Format(time.DateTime), r.Game, r.Kind)
-		for j, p := range r.Players {
-			role := "about"
-			if j == 0 {
-				role = "by"
-			}
-			fmt.Fprintf(w, "  %s %s\n", role, describeParty(p))
+		for _, p := range r.Players {
+			fmt.Fprintf(w, "  %s\n", describeParty(p))
 		}
 		fmt.Fprintf(w, "  reason: %s\n", cli.InLine(r.Reason))
 		for _, x := range r.Texts {
@@ -76,6 +65,10 @@ func writeReports(w io.Writer, list []server.Report) error {
 		if len(r.Texts) == 0 {
 			fmt.Fprintln(w, "  nothing that was written in the game was kept")
 		}
+		fmt.Fprintln(w)
+	}
+	if len(list) == 0 {
+		fmt.Fprintln(w, "no reports")
 	}
 	return nil
 }
@@ -88,60 +81,49 @@ func stateOf(r server.Report) string {
 }
 
 func describeParty(p server.Party) string {
-	if p.ID == "" {
-		return "a visitor"
-	}
-	text := cli.InLine(p.Player)
-	if p.Player != p.ID {
-		text += " (ID " + p.ID + ")"
+	text := "about " + p.Player
+	if p.Reporter {
+		text = "by " + cmp.Or(p.Player, "a visitor")
 	}
 	if p.Deleted {
 		text += ", who has deleted the account"
+	} else if p.ID != "" {
+		text += " (ID " + p.ID + ")"
 	}
 	if p.Suspended != "" {
-		text += ", suspended: " + cli.InLine(p.Suspended)
+		text += ", suspended: " + p.Suspended
 	}
-	return text
+	return cli.InLine(text)
 }
 
-// describeText says who wrote what, and when: the questions by which others answer, further left.
+// describeText says who wrote what, and when.
 func describeText(x server.ReportedText) string {
-	name := cli.InLine(x.Player)
-	if name == "" {
-		name = "a program"
+	text := cmp.Or(x.Player, "a program")
+	switch x.Kind {
+	case "question":
+		text = "asked by " + text
+	case "answer":
+		text = "  answered by " + text
 	}
-	text := cli.InLine(x.Text)
-	if text == "" {
-		text = "(no text)"
-	}
-	if x.Kind == "" {
-		return name + ": " + text
-	}
-	verb := map[string]string{"question": "asked by ", "answer": "  answered by "}[x.Kind]
 	if x.Time != nil {
-		name += ", " + x.Time.UTC().Format(time.DateTime)
+		text += x.Time.Format(", 2006-01-02 15:04:05")
 	}
-	return verb + name + ": " + text
+	return text + ": " + cmp.Or(cli.InLine(x.Text), "(no text)")
 }
 
-// writeReportRows writes a line for each text of reports, or one without a text.
+// writeReportRows writes a line for each text of reports.
 func writeReportRows(w io.Writer, list []server.Report) error {
-	head := []string{"report", "state", "time", "kind", "game", "reporter", "reported", "reason", "by", "what",
-		"sent", "text"}
 	var rows [][]any
 	for _, r := range list {
-		row := []any{r.ID, stateOf(r), r.Time.Format(time.RFC3339), r.Kind, r.Game, r.Reporter,
-			strings.Join(r.Reported, ", "), r.Reason}
-		if len(r.Texts) == 0 {
-			rows = append(rows, append(row, "", "", "", ""))
-		}
-		for _, x := range r.Texts {
+		for _, x := range append(r.Texts, server.ReportedText{})[:max(1, len(r.Texts))] {
 			sent := ""
 			if x.Time != nil {
-				sent = x.Time.UTC().Format(time.RFC3339)
+				sent = x.Time.Format(time.RFC3339)
 			}
-			rows = append(rows, append(row[:len(row):len(row)], x.Player, x.Kind, sent, x.Text))
+			rows = append(rows, []any{r.ID, stateOf(r), r.Time.Format(time.RFC3339), r.Kind, r.Game, r.Reporter,
+				r.Reason, x.Player, x.Kind, sent, x.Text})
 		}
 	}
-	return sheet.WriteRows(w, head, rows)
+	return sheet.WriteRows(w, []string{"report", "state", "time", "kind", "game", "reporter", "reason", "by",
+		"what", "sent", "text"}, rows)
 }

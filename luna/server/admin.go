@@ -10,7 +10,6 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
-	tradearchive "github.com/luna-rating/luna/luna/internal/tradegame/archive"
 )
 
 // Player is the account of a player, as the operator sees it. Texts and results are not in it.
@@ -210,38 +209,25 @@ func DeletePlayer(ctx context.Context, db, name string, texts bool) error {
 func EraseTexts(ctx context.Context, db, name string) error {
 	return withFile(ctx, db, func(f *file) error {
 		a, err := f.accounts.Resolve(ctx, name)
-		if err == nil {
-			return f.eraseTexts(ctx, a.ID)
+		if errors.Is(err, accounts.ErrUnknown) {
+			a.ID, err = accounts.ID(name), f.played(ctx, name)
 		}
-		if !errors.Is(err, accounts.ErrUnknown) {
-			return err
-		}
-		if err := f.accounts.EraseReported(ctx, accounts.Erasure{Player: accounts.ID(name)}); err != nil {
-			return err
-		}
-		games, err := archive.Open(ctx, f.store)
 		if err != nil {
 			return err
 		}
-		trading, err := tradearchive.Open(ctx, f.store)
-		if err != nil {
-			return err
-		}
-		traded, err := trading.EraseTexts(ctx, accounts.ID(name))
-		if err != nil {
-			return err
-		}
-		_, err = games.Player(ctx, game.PlayerID(name), 1)
-		switch {
-		case errors.Is(err, game.ErrUnknownPlayer) && len(traded) > 0:
-			return nil
-		case errors.Is(err, game.ErrUnknownPlayer):
-			return fmt.Errorf("there is no player %q", name)
-		case err != nil:
-			return err
-		}
-		return games.EraseTexts(ctx, game.PlayerID(name), false)
+		return f.eraseTexts(ctx, a.ID)
 	})
+}
+
+// played returns an error unless somebody with an ID has played a game.
+func (f *file) played(ctx context.Context, id string) error {
+	var played bool
+	err := f.store.Read().QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM players WHERE id = ?1)
+		OR EXISTS (SELECT 1 FROM trade_seats WHERE player = ?1)`, id).Scan(&played)
+	if err == nil && !played {
+		err = fmt.Errorf("there is no player %q", id)
+	}
+	return err
 }
 
 // EraseGame removes what was written in one game by the player with a name or an ID, or by both

@@ -1,8 +1,8 @@
 package server
 
 import (
-	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -17,18 +17,18 @@ type Report struct {
 	Time     time.Time      `json:"time"`     // in UTC
 	Kind     string         `json:"kind"`     // of the game: luna or trade
 	Game     string         `json:"game"`     // its ID
-	Reporter string         `json:"reporter"` //
-	Reported []string       `json:"reported"` // the other players of the game
+	Reporter string         `json:"reporter"` // "" for a visitor
 	Reason   string         `json:"reason"`   // in the reporter's words
 	Closed   bool           `json:"closed"`   // the operator has dealt with it
+	Players  []Party        `json:"players"`  // of the game: the reporter, then the others
 	Texts    []ReportedText `json:"texts"`    // what was written in the game, in the order of play
-	Players  []Party        `json:"players"`  // the reporter, and the others
 }
 
 // Party is a player of a game of which a player wrote a report.
 type Party struct {
 	Player    string `json:"player"`
 	ID        string `json:"id"`
+	Reporter  bool   `json:"reporter"`
 	Suspended string `json:"suspended"` // why they are; "" if they are not
 	Deleted   bool   `json:"deleted"`   // the account
 }
@@ -46,34 +46,14 @@ func Reports(ctx context.Context, db string, all bool) (list []Report, err error
 	list = []Report{}
 	err = withFile(ctx, db, func(f *file) error {
 		found, err := f.accounts.Reports(ctx, all)
-		for _, r := range found {
-			list = append(list, f.report(ctx, r))
+		for _, text := range found {
+			var r Report
+			err = errors.Join(err, json.Unmarshal([]byte(text), &r))
+			list = append(list, r)
 		}
 		return err
 	})
 	return list, err
-}
-
-func (f *file) report(ctx context.Context, r accounts.Report) Report {
-	out := Report{ID: r.ID, Time: r.Time, Kind: r.Kind, Game: r.Game, Reason: r.Reason, Closed: r.Closed,
-		Reported: []string{}, Texts: []ReportedText{}}
-	names := map[accounts.ID]string{"": ""}
-	for _, id := range append([]accounts.ID{r.Reporter}, r.Reported...) {
-		p := f.party(ctx, id)
-		out.Players, names[id] = append(out.Players, p), p.Player
-	}
-	for _, x := range r.Texts {
-		if _, known := names[x.Player]; !known { // in a report of an earlier version
-			p := f.party(ctx, x.Player)
-			out.Players, names[x.Player] = append(out.Players, p), p.Player
-		}
-		out.Texts = append(out.Texts, ReportedText{names[x.Player], x.Kind, x.Text, x.Time})
-	}
-	for _, p := range out.Players[1:] {
-		out.Reported = append(out.Reported, p.Player)
-	}
-	out.Reporter = out.Players[0].Player
-	return out
 }
 
 // CloseReport closes an open report in a database file.
@@ -85,10 +65,4 @@ func CloseReport(ctx context.Context, db string, id int64) error {
 		}
 		return err
 	})
-}
-
-// party says who a player is, or was.
-func (f *file) party(ctx context.Context, id accounts.ID) Party {
-	a, err := f.accounts.Get(ctx, id)
-	return Party{cmp.Or(a.Username, string(id)), string(id), a.Suspended, id != "" && errors.Is(err, accounts.ErrUnknown)}
 }

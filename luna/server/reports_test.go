@@ -72,12 +72,12 @@ func TestReportOfLeftGame(t *testing.T) {
 		"what you have both seen")
 	list := suite.Must(server.Reports(t.Context(), db, false))(t)
 	r := list[0]
-	if len(list) != 1 || r.Reporter != "Victim" || len(r.Reported) != 1 || len(r.Players) != 2 ||
-		r.Players[1].Player != r.Reported[0] || !r.Players[1].Deleted || len(r.Texts) != 10 {
+	if len(list) != 1 || r.Reporter != "Victim" || len(r.Players) != 2 || r.Players[0].Player != "Victim" ||
+		!r.Players[0].Reporter || !r.Players[1].Deleted || r.Players[0].Deleted || len(r.Texts) != 10 {
 		t.Fatalf("%+v", list)
 	}
 	for i, x := range r.Texts {
-		by, text := r.Reported[0], "HARASS "
+		by, text := r.Players[1].Player, "HARASS "
 		if i >= 5 {
 			by, text = "Victim", "How are you "
 		}
@@ -101,6 +101,12 @@ func TestReportOfLeftGame(t *testing.T) {
 		t.Errorf("the victim's data are %s", text)
 	}
 
+	alone := victim.Post("/play/new", fields("q", "Who will join")).Path
+	victim.Post(alone+"/report", url.Values{"reason": {"nobody"}}).Want(t, 200, "Reported")
+	if list := suite.Must(server.Reports(t.Context(), db, false))(t); len(list[1].Players) != 1 ||
+		len(list[1].Texts) != 5 {
+		t.Errorf("a report of a game that nobody has joined: %+v", list[1])
+	}
 	suite.OK(t, server.CloseReport(t.Context(), db, r.ID))
 	if r := suite.Must(server.Reports(t.Context(), db, true))(t)[0]; r.Texts[0].Text != "[removed]" ||
 		r.Texts[5].Text != "How are you 1" || r.Reason != "a threat" {

@@ -2,7 +2,8 @@ package play
 
 import (
 	"context"
-	"time"
+	"errors"
+	"slices"
 
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
@@ -21,40 +22,26 @@ func (r *Referee) Written(
 	if err != nil {
 		return nil, nil, err
 	}
-	for asker := range g.Seats {
-		a, b := &g.Seats[asker], &g.Seats[1-asker]
+	for asker, a := range g.Seats {
+		b := g.Seats[1-asker]
 		questions, responses := v.Questions, v.OpResponses
 		if a.Player != player {
 			questions, responses = v.OpQuestions, v.Responses
-			if a.Player != "" {
-				opponents = append(opponents, accounts.ID(a.Player))
-			}
+			opponents = append(opponents, accounts.ID(a.Player))
 		}
-		asked, err := r.sent(ctx, a.QuestionsEvent)
-		if err != nil {
-			return nil, nil, err
-		}
-		answered, err := r.sent(ctx, b.ResponsesEvent)
-		if err != nil {
+		asked, err1 := r.log.Event(ctx, r.store.Read(), max(1, a.QuestionsEvent))
+		answered, err2 := r.log.Event(ctx, r.store.Read(), max(1, b.ResponsesEvent))
+		if err := errors.Join(err1, err2); err != nil {
 			return nil, nil, err
 		}
 		for i, q := range questions {
 			list = append(list, accounts.Written{Player: accounts.ID(a.Player), Kind: accounts.Question,
-				Text: q.Text, Time: asked})
+				Text: q.Text, Time: &asked.Time})
 			if i < len(responses) {
 				list = append(list, accounts.Written{Player: accounts.ID(b.Player), Kind: accounts.Answer,
-					Text: responses[i].Text, Time: answered})
+					Text: responses[i].Text, Time: &answered.Time})
 			}
 		}
 	}
-	return list, opponents, nil
-}
-
-// sent returns when the texts of an event were sent, nil if there are none.
-func (r *Referee) sent(ctx context.Context, event int) (*time.Time, error) {
-	if event == 0 {
-		return nil, nil
-	}
-	e, err := r.log.Event(ctx, r.store.Read(), event)
-	return &e.Time, err
+	return list, slices.DeleteFunc(opponents, func(id accounts.ID) bool { return id == "" }), nil
 }

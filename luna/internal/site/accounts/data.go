@@ -36,16 +36,17 @@ func Stored(ctx context.Context, q store.Querier, name, query string, args ...an
 // The account without the hash of the password, and reports, which do not tell who the others are.
 const (
 	ownAccount = `SELECT json_object('id', id, 'username', username, 'kind', kind, 'joined', joined,
-		'email', email, 'emailConfirmed', email_confirmed, 'initial', initial, 'color', color,
-		'consent', consent, 'consentChosen', consent_chosen, 'consentText', consent_text,
+		'email', email, 'emailConfirmed', json(iif(email_confirmed, 'true', 'false')), 'initial', initial,
+		'color', color, 'consent', json(iif(consent, 'true', 'false')),
+		'consentChosen', consent_chosen, 'consentText', consent_text,
 		'publicName', public_name, 'publicChosen', public_chosen, 'suspended', suspended,
 		'suspendedUntil', strftime('%FT%TZ', suspended_until / 1000000000, 'unixepoch'),
 		'knownNetworks', (SELECT count(*) FROM known_places WHERE account = id))
 		FROM accounts WHERE id = ?`
 	ownReports = `SELECT json_object('time', strftime('%FT%TZ', time / 1000000000, 'unixepoch'),
-		'kind', kind, 'game', game, 'reason', reason, 'closed', closed IS NOT NULL,
-		'texts', (SELECT json_group_array(json_object('own', player = reporter, 'kind', t.kind, 'text', text)
-			ORDER BY line) FROM report_texts t WHERE report = id))
+		'kind', kind, 'game', game, 'reason', reason, 'closed', json(iif(closed IS NULL, 'false', 'true')),
+		'texts', json((SELECT json_group_array(json_object('own', json(iif(player = reporter, 'true', 'false')),
+			'kind', t.kind, 'text', text) ORDER BY line) FROM report_texts t WHERE report = id)))
 		FROM reports WHERE reporter = ? ORDER BY id`
 )
 

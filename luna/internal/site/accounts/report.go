@@ -11,18 +11,16 @@ import (
 	"unicode/utf8"
 
 	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
 // Report is what a player reports to the operator.
 type Report struct {
-	ID       int64
-	Time     time.Time
 	Kind     string // of the game: luna or trade
 	Game     string // its ID
 	Reporter ID
 	Reported []ID // the other players of the game
 	Reason   string
-	Closed   bool      // the operator has dealt with it
 	Texts    []Written // what was written in the game, as far as the reporter may have seen it
 }
 
@@ -90,32 +88,23 @@ func (s *Service) Report(ctx context.Context, address string, r Report) (id int6
 	return id, err
 }
 
-// Reports lists the open reports, or all of them, the oldest first.
-func (s *Service) Reports(ctx context.Context, all bool) (list []Report, err error) {
-	rows, err := s.table.db.Read().QueryContext(ctx, `SELECT id, time, kind, game, reporter, reported,
-		reason, closed IS NOT NULL, (SELECT json_group_array(json_object('Player', player, 'Kind', kind,
-			'Text', text, 'Time', sent)
-			ORDER BY line) FROM report_texts WHERE report = id)
-		FROM reports WHERE closed IS NULL OR ? ORDER BY id`, all)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var r Report
-		var at int64
-		var reported, texts []byte
-		err := rows.Scan(&r.ID, &at, &r.Kind, &r.Game, &r.Reporter, &reported, &r.Reason, &r.Closed, &texts)
-		if err == nil {
-			err = errors.Join(json.Unmarshal(reported, &r.Reported), json.Unmarshal(texts, &r.Texts))
-		}
-		if err != nil {
-			return nil, err
-		}
-		r.Time = time.Unix(0, at).UTC()
-		list = append(list, r)
-	}
-	return list, rows.Err()
+// Reports returns the open reports, or all of them, the oldest first: JSON for the operator.
+func (s *Service) Reports(ctx context.Context, all bool) ([]string, error) {
+	return store.Column[string](ctx, s.table.db.Read(), `SELECT json_object('id', r.id, 'kind', kind,
+		'game', game, 'time', strftime('%FT%TZ', time / 1000000000, 'unixepoch'), 'reason', reason,
+		'closed', json(iif(closed IS NULL, 'false', 'true')),
+		'reporter', coalesce((SELECT username FROM accounts WHERE id = reporter), reporter),
+		'players', json((SELECT json_group_array(json_object('player', coalesce(username, p.id), 'id', p.id,
+			'reporter', json(iif(p.id = reporter, 'true', 'false')), 'suspended', coalesce(suspended, ''),
+			'deleted', json(iif(a.id IS NULL AND p.id <> '', 'true', 'false'))))
+			FROM (SELECT id FROM (SELECT reporter AS id UNION SELECT value FROM json_each(reported)
+			WHERE type = 'text' UNION
+			SELECT player FROM report_texts WHERE report = r.id AND player <> '')
+			ORDER BY id <> reporter, id) p LEFT JOIN accounts a ON a.id = p.id)),
+		'texts', json((SELECT json_group_array(json_object('player', coalesce(username, t.player),
+			'kind', t.kind, 'text', text, 'time', sent) ORDER BY line)
+			FROM report_texts t LEFT JOIN accounts a ON a.id = t.player WHERE report = r.id)))
+		FROM reports r WHERE closed IS NULL OR ? ORDER BY id`, all)
 }
 
 // CloseReport closes an open report, or returns [ErrNoReport]. What was written by players who have

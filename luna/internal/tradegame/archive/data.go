@@ -8,19 +8,20 @@ import (
 )
 
 const (
-	ownConsent = `SELECT json_object('agreed', withdrawn IS NULL,
+	ownConsent = `SELECT json_object('agreed', json(iif(withdrawn IS NULL, 'true', 'false')),
 		'time', strftime('%FT%TZ', coalesce(withdrawn, time) / 1000000000, 'unixepoch'))
 		FROM trade_consents WHERE player = ?`
 	ownGame = `SELECT json_object('game', s.game, 'seat', s.name,
-		'result', json((SELECT r.body FROM trade_results r JOIN trade_games g ON g.place = r.place
+		'result', json((SELECT json_remove(r.body, '$.self', '$.others') FROM trade_results r JOIN trade_games g ON g.place = r.place
 			WHERE g.id = s.game AND r.player = s.player)),
-		'events', (SELECT json_group_array(json(body -> '$.event') ORDER BY number) FROM trade_events
+		'events', json((SELECT json_group_array(json(body -> '$.event') ORDER BY number) FROM trade_events
 			WHERE game = s.game AND (body ->> '$.event.bettor' = s.name OR body ->> '$.event.who' = s.name
-			OR body ->> '$.event.type' = 'answer' AND s.name = 'target')))
+			OR body ->> '$.event.type' = 'answer' AND s.name = 'target'))))
 		FROM trade_seats s WHERE s.player = ? AND s.game = ?`
 )
 
-// Data returns a player's consent, and what they did in all games.
+// Data returns a player's consent, and what they did in all games. It does not tell who the others
+// are.
 func (a *Archive) Data(ctx context.Context, player accounts.ID) []accounts.Part {
 	db := a.store.Read()
 	games := func(yield func(any, error) bool) {

@@ -139,7 +139,8 @@ func TestLeaving(t *testing.T) {
 	ann, bob := p.guest(t), p.guest(t)
 	id := p.start(ann.id, bob.id)
 	ann.Post("/trade/games/"+id+"/leave", url.Values{"key": {"1"}}).Want(t, 200,
-		"You have left a game", "It goes on without you").Lacks(t, `name="role"`)
+		"You have left a game", "It goes on without you", "/trade/games/"+id+"/report").Lacks(t, `name="role"`)
+	bob.Get("/trade/games/"+id+"/write").Want(t, 200, "Ask the target", "/trade/games/"+id+"/report")
 	ann.Get("/trade").Want(t, 200, "You have left a game", `data-state="open"`)
 	ann.Get("/trade/games/"+id+"/write").Want(t, 200, "You have left a game")
 	bob.Get("/trade").Want(t, 200, "Person or computer?")

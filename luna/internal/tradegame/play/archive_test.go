@@ -108,6 +108,18 @@ func TestErase(t *testing.T) {
 		h.must("tom", live, reply(1, "I see"))
 		before := len(h.all("bob", live))
 		ann := suite.Must(h.accounts.Get(t.Context(), h.person("ann")))(t)
+		var own bytes.Buffer
+		for _, part := range h.Data(t.Context(), ann.ID) {
+			for v, err := range part.Values {
+				suite.OK(t, errors.Join(err, json.NewEncoder(&own).Encode(v)))
+			}
+		}
+		for _, words := range []string{"old secret", "queued secret", `"side":"human"`, `"points"`} {
+			if !strings.Contains(own.String(), words) || strings.Contains(own.String(), "I know") ||
+				strings.Contains(own.String(), string(h.person("bob"))) {
+				t.Errorf("what is kept about ann lacks %s, or has others' texts: %s", words, &own)
+			}
+		}
 		suite.OK(t, h.accounts.DeleteOwn(t.Context(), "test", ann, "correct horse", true))
 		look := func(when string) {
 			t.Helper()
