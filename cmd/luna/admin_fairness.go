@@ -25,7 +25,7 @@ func adminFairnessCommand() *cobra.Command {
 		Long: `Fairness lists the players whose guesses are damped, with the reason, and those whom the rules of
 docs/hosting.md find in the latest 100,000 guesses. With --damp or --lift, it has the guesses of one
 player damped, or counted fully again: all that the player ever made. The ratings of everybody they
-rated are computed anew. The server does it within a minute, or when it starts. A player who was
+rated are computed anew. The server does it within seconds, or when it starts. A player who was
 cleared by --lift is left alone by the rules.
 
 Below are the networks with most of the Luna Games being played; 'luna admin network' says more.

@@ -25,7 +25,7 @@ that one: its games, and the players who last entered a game or guessed from the
 what the list and the log call it, an address, or the name of a player who was last seen there.
 
 --suspend suspends all these players, as 'luna admin suspend' does. --end-games ends all active
-games of the network, which the server does within a minute, or when it starts. Who shares the
+games of the network, which the server does within seconds, or when it starts. Who shares the
 network with those you mean is concerned, too: look first.`,
 		Example: `  luna admin network --db luna.db
   luna admin network 192.0.2.7 --suspend --reason "hundreds of silent guests" --yes --db luna.db`,
@@ -76,7 +76,7 @@ func actOnNetwork(c *cobra.Command, db, name string, suspend, end bool, reason s
 	}
 	err := server.EndGames(c.Context(), db, name)
 	if err == nil {
-		cli.Note(c, "the server ends the games within a minute, or when it starts")
+		cli.Note(c, "the server ends the games within seconds, or when it starts")
 	}
 	return err
 }

@@ -28,8 +28,14 @@ func (t *Tournament) Apply(e Event) ([]PlayerID, error) {
 	case Damped:
 		t.damp(t.players[e.Player], e)
 		return nil, nil
+	case Blocked, Unblocked:
+		t.block(t.players[e.Player], e)
+		return nil, nil
 	}
 	g := t.games[e.Game]
+	if slices.Contains([]Kind{Deactivated, Forfeited, Expired, Evicted}, e.Kind) {
+		g.EndBy(e)
+	}
 	t.countGame(g, -1)
 	defer func() { t.countGame(g, 1) }()
 	if e.Kind == Joined {
@@ -44,7 +50,7 @@ func (t *Tournament) Apply(e Event) ([]PlayerID, error) {
 		}
 		return nil, nil
 	case Deactivated:
-		if g.Moved = e.Moved; g.waits(seat) {
+		if g.waits(seat) && e.Reason == "" {
 			t.lapse(g, 1-seat)
 		} else {
 			t.lapse(g, seat)
@@ -63,6 +69,20 @@ func (t *Tournament) Apply(e Event) ([]PlayerID, error) {
 		t.submit(g, seat, e)
 	}
 	return g.notify(seat), nil
+}
+
+// block blocks the opponent of a game, or takes that back, in one game or all.
+func (t *Tournament) block(p *player, e Event) {
+	t.touchPlayer(p)
+	p.Blocks = slices.DeleteFunc(slices.Clone(p.Blocks), func(b Block) bool {
+		return e.Game == "" || b.Game == e.Game
+	})
+	if e.Kind == Blocked {
+		g := t.games[e.Game]
+		seat := g.seatOf(p.ID)
+		p.Blocks = append(p.Blocks, Block{g.ID, g.Seats[seat].Number, g.Seats[1-seat].Player})
+		slices.SortFunc(p.Blocks, Block.Compare)
+	}
 }
 
 func (t *Tournament) openGame(e Event) {

@@ -34,7 +34,7 @@ func (t *Tournament) Check(e Event) error {
 	switch {
 	case e.Kind == Opened:
 		return t.checkOpened(p, e)
-	case e.Kind == Noticed && e.Game == "":
+	case (e.Kind == Noticed || e.Kind == Unblocked) && e.Game == "":
 		return nil
 	case e.Kind == Damped:
 		return checkDamped(e)
@@ -82,7 +82,7 @@ func (t *Tournament) checkEnd(e Event, may func(*Game) bool) error {
 	case !ok:
 		return ErrUnknownGame
 	case g.Status != Active:
-		return g.ended()
+		return g.over("")
 	case !may(g):
 		return ErrNotOverdue
 	}
@@ -120,29 +120,24 @@ func checkInterview(e Event) error {
 	if err := checkOrigin(e.Origin); err != nil || e.Questions == nil {
 		return err
 	}
-	return e.checkQuestions()
+	return e.checkTexts()
 }
 
-// checkQuestions checks the questions of an event, unless they were removed after it was applied.
-func (e Event) checkQuestions() error {
-	if e.Removed {
+// checkTexts checks the texts of an event, unless they were removed after it was applied.
+func (e Event) checkTexts() error {
+	switch {
+	case e.Removed:
 		return nil
+	case e.Kind == Responded:
+		return CheckResponses(e.Responses)
 	}
 	return CheckQuestions(e.Questions)
-}
-
-// checkResponses is the same for responses.
-func (e Event) checkResponses() error {
-	if e.Removed {
-		return nil
-	}
-	return CheckResponses(e.Responses)
 }
 
 func (t *Tournament) checkJoin(p *player, g *Game, now time.Time) error {
 	opener := g.Seats[0].Player
 	switch {
-	case !g.open() || opener == p.ID || p.faces(opener):
+	case !g.open() || opener == p.ID || p.faces(opener) || p.avoids(t.players[opener]):
 		return ErrCannotJoin
 	case g.overdue(now):
 		return ErrExpired
@@ -156,39 +151,34 @@ func (t *Tournament) checkJoin(p *player, g *Game, now time.Time) error {
 // is submitted.
 func (t *Tournament) checkMove(g *Game, seat int, e Event) error {
 	switch e.Kind {
-	case Noticed:
+	case Noticed, Unblocked:
 		return nil
+	case Blocked:
+		return t.checkBlocked(g, seat)
 	case Scored:
 		return checkScored(g, e)
 	case Forfeited:
 		return t.checkForfeited(g, seat, e)
 	}
 	if g.Status != Active {
-		return g.ended()
+		return g.over(e.Player)
 	}
 	if g.overdue(e.Time) {
 		return ErrExpired
 	}
-	switch e.Kind {
-	case Deactivated:
+	if e.Kind == Deactivated {
 		return g.checkMoved(seat, e)
-	case Interviewed:
-		if err := g.checkTurn(seat, Interviewing); err != nil {
-			return err
-		}
-		return e.checkQuestions()
-	case Responded:
-		if err := g.checkTurn(seat, Responding); err != nil {
-			return err
-		}
-		return e.checkResponses()
-	default: // Guessed
-		if err := g.checkTurn(seat, Guessing); err != nil {
-			return err
-		}
+	}
+	if err := g.checkTurn(seat, stageOf[e.Kind]); err != nil {
+		return err
+	}
+	if e.Kind == Guessed {
 		return t.checkGuessed(g, seat, e)
 	}
+	return e.checkTexts()
 }
+
+var stageOf = map[Kind]Stage{Interviewed: Interviewing, Responded: Responding, Guessed: Guessing}
 
 // checkMoved allows a player to be moved from a game that nobody has joined, or whose opponent has
 // not done their part.
@@ -202,28 +192,33 @@ func (g *Game) checkMoved(seat int, e Event) error {
 	return checkIdentifier("moved", string(e.Moved))
 }
 
-// ended returns the error for a game that is not being played.
-func (g *Game) ended() error {
-	switch g.Status {
-	case Finished, Forfeit:
-		return ErrGameOver
-	case Left:
-		return ErrInactive
-	}
-	return ErrExpired
-}
-
 // checkTurn returns an error unless a game is in a stage and waits for a seat.
 func (g *Game) checkTurn(seat int, s Stage) error {
 	now := g.Stage()
 	switch {
+	case s > now && g.open():
+		return &explained{"nobody else has joined this game yet", ErrWrongPhase}
+	case s > now && !g.submitted(seat, now):
+		return &explained{"first you have to " + verbs[now], ErrWrongPhase}
 	case s > now:
-		return fmt.Errorf("%w: %s, and %s comes later", ErrWrongPhase, now, s)
+		return &explained{"first the other player has to " + verbs[now], ErrWrongPhase}
 	case s < now:
-		return fmt.Errorf("%w: %s, and %s is done", ErrWrongPhase, now, s)
+		return &explained{"you have done that already", ErrWrongPhase}
 	case g.submitted(seat, s):
-		return fmt.Errorf("%w: you have done the %s phase, and the other player has not",
-			ErrNotYourTurn, s)
+		return &explained{"you have done that already; now the other player has to " + verbs[s], ErrNotYourTurn}
+	}
+	return nil
+}
+
+// verbs say what players do in a stage.
+var verbs = [...]string{Interviewing: "ask five questions", Responding: "respond", Guessing: "guess"}
+
+func (t *Tournament) checkBlocked(g *Game, seat int) error {
+	switch own := g.Seats[seat].Player; {
+	case g.Seats[1-seat].Player == "":
+		return ErrNobody
+	case len(t.players[own].Blocks) >= MaxBlocks:
+		return ErrTooManyBlocks
 	}
 	return nil
 }
@@ -260,22 +255,20 @@ func checkOrigin(origin uint64) error {
 // nothing else.
 func checkScored(g *Game, e Event) error {
 	if g.Status == Left || g.Status == TimedOut {
-		return g.ended()
+		return g.over(e.Player)
 	}
 	if g.overdue(e.Time) {
 		return ErrExpired
 	}
 	if g.Stage() < Guessing {
-		return fmt.Errorf("%w: %s, and scores are for responses that you have seen",
-			ErrWrongPhase, g.Stage())
+		return &explained{"scores are for responses that you have seen", ErrWrongPhase}
 	}
 	if len(e.Scores) == 0 {
 		return invalid("scores", -1, "are missing")
 	}
 	for i, s := range e.Scores {
 		if s.Number < 0 || s.Number >= Questions {
-			return invalid("scores", i, "is for response %d, expected 0 to %d",
-				s.Number, Questions-1)
+			return invalid("scores", i, "is for response %d, expected 0 to %d", s.Number, Questions-1)
 		}
 		if err := checkScale("scores", i, s.Score); err != nil {
 			return err

@@ -18,18 +18,22 @@ var (
 	ErrTooManyGames = fmt.Errorf("you have %d active games, which is the maximum",
 		MaxActive)
 	// ErrCannotJoin is for a game that has two players, is the player's own, or whose player is an
-	// opponent in another active game.
+	// opponent in another active game, or has blocked the player or is blocked.
 	ErrCannotJoin = errors.New("you cannot join this game")
 	// ErrWaiting is for a machine that enters another game while it waits in one for a person.
 	ErrWaiting     = errors.New("you wait for an opponent already; people are paired first")
-	ErrNotYourTurn = errors.New("it is not your turn")
-	ErrWrongPhase  = errors.New("the game is in another phase")
+	ErrNotYourTurn = errors.New("it is the other player's turn")
+	ErrWrongPhase  = errors.New("this is not the time for that")
 	// ErrGameOver is for a game that both players have finished.
-	ErrGameOver = errors.New("the game is over")
+	ErrGameOver = errors.New("both players have guessed, so this game is over")
 	// ErrInactive is for a game that one of its players has deactivated.
-	ErrInactive = errors.New("the game is inactive")
+	ErrInactive = errors.New("a player has left the game")
 	// ErrExpired is for a game that has expired, was evicted or is overdue.
-	ErrExpired = errors.New("the game has expired: nobody acted in time")
+	ErrExpired = errors.New("the game has expired, because nobody acted in time")
+	// ErrNobody is for blocking the other player of a game that nobody has joined.
+	ErrNobody        = errors.New("nobody else has joined this game")
+	ErrTooManyBlocks = fmt.Errorf("you have blocked players in %d games, which is the maximum; "+
+		"your profile shows them", MaxBlocks)
 	// ErrNotOverdue is for an expiry before its time, or an eviction after a guess.
 	ErrNotOverdue = errors.New("the game is not overdue")
 	// ErrNotForfeit is for a forfeit when both players, or neither, have guessed, or by the player

@@ -29,12 +29,16 @@ const (
 	Noticed     Kind = "noticed"     // Player saw what is new in Game, or in all games.
 	// Player left Game, or let it expire, after the opponent had guessed: it has a result.
 	Forfeited Kind = "forfeited"
+	// Player is never paired with the opponent of Game again.
+	Blocked Kind = "blocked"
+	// Player takes back Blocked for Game, or for all games.
+	Unblocked Kind = "unblocked"
 	// All guesses of Player, earlier and later ones, are multiplied by Weight, for a Reason.
 	Damped Kind = "damped"
 )
 
 var kinds = []Kind{Registered, Opened, Joined, Interviewed, Responded, Guessed, Scored, Deactivated,
-	Expired, Evicted, Noticed, Forfeited, Damped}
+	Expired, Evicted, Noticed, Forfeited, Blocked, Unblocked, Damped}
 
 // Event is a change of a [Tournament]: its Kind, the Time when it happened, the Player who caused
 // it and the Game, and depending on the kind Machine, Questions, Responses, Guess, Scores, Weight,
@@ -58,7 +62,7 @@ type Event struct {
 	// Rules is the version of the rules by which a Guessed, Forfeited or Damped event changes
 	// ratings and decides a game: [Rules], or 0 in logs of earlier versions.
 	Rules int `json:"rules,omitempty"`
-	// Reason is why the guesses of Player are damped, or why the server forfeits a game early.
+	// Reason is why the guesses of Player are damped, or why the server ends a game early.
 	Reason string `json:"reason,omitempty"`
 	// Moved names the other game when Player goes on in another game, because nobody has joined
 	// the one or the opponent is silent: in the Deactivated event the game to which they move, in

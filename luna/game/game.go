@@ -55,6 +55,8 @@ type Game struct {
 	Opened  time.Time // when it was opened
 	Updated time.Time // time of the last activity
 	Status  Status    // whether it is being played
+	Ending  Ending    // why it ended before both had guessed, "" if it did not
+	EndedBy PlayerID  // whose doing that was, "" for nobody's
 	// Phase is the number of submissions, from 0 to 6: two sets of questions, two sets of
 	// responses, two guesses.
 	Phase int

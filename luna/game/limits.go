@@ -13,6 +13,8 @@ const (
 	MaxRating = 100
 	// MaxActive is the maximum number of active games of a player.
 	MaxActive = 8
+	// MaxBlocks is the maximum number of games whose other player a player has blocked.
+	MaxBlocks = 300
 	// ExpireAfter is how long a game stays active after its last activity (6.5): being opened,
 	// being joined, or a submission.
 	ExpireAfter = 3 * 24 * time.Hour

@@ -426,9 +426,13 @@ func (c *pairingCheck) open(holds func(game.Game) bool) (list []game.Game) {
 	return list
 }
 
-// mayMeet reports whether two players are different and not opponents now.
+// mayMeet reports whether two players are different, not opponents now, and neither has blocked the
+// other.
 func (c *pairingCheck) mayMeet(a, b game.PlayerID) bool {
-	return a != b && !slices.ContainsFunc(c.playing, func(g game.Game) bool {
+	blocks := func(a, b game.PlayerID) bool {
+		return slices.ContainsFunc(c.player(a).Blocks, func(x game.Block) bool { return x.Player == b })
+	}
+	return a != b && !blocks(a, b) && !blocks(b, a) && !slices.ContainsFunc(c.playing, func(g game.Game) bool {
 		pair := []game.PlayerID{g.Seats[0].Player, g.Seats[1].Player}
 		return slices.Contains(pair, a) && slices.Contains(pair, b)
 	})

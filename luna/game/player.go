@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"slices"
 	"time"
 )
@@ -25,8 +26,20 @@ type Player struct {
 	StreakRecord int // the longest Streak so far
 	Entered      int // number of games entered, with or without a result
 
+	Blocks []Block // the opponents whom the player does not meet again, by game
+
 	Turn time.Time // when the player, a machine, was last paired with a person
 }
+
+// Block is the Player whom another one met in a Game, with that one's Number, and blocked.
+type Block struct {
+	Game   GameID
+	Number int
+	Player PlayerID
+}
+
+// Compare puts blocks in the order of their games.
+func (b Block) Compare(other Block) int { return cmp.Compare(b.Number, other.Number) }
 
 // PastRating is a Rating, the Time from which the player held it, and the number of the Event that
 // set it.
@@ -66,6 +79,15 @@ func (p *player) faces(other PlayerID) bool {
 	return slices.ContainsFunc(p.active, func(g *Game) bool { return g.seatOf(other) >= 0 })
 }
 
+// avoids reports whether one of two players has blocked the other.
+func (p *player) avoids(other *player) bool {
+	return blocks(p, other.ID) || blocks(other, p.ID)
+}
+
+func blocks(p *player, other PlayerID) bool {
+	return slices.ContainsFunc(p.Blocks, func(b Block) bool { return b.Player == other })
+}
+
 // record records an outcome. A tie ends a streak.
 func (p *player) record(o Outcome) {
 	if o != Won {
@@ -90,5 +112,6 @@ func (p *player) clone() Player {
 	c := p.Player
 	c.History = slices.Clone(c.History)
 	c.Guesses = slices.Clone(c.Guesses)
+	c.Blocks = slices.Clone(c.Blocks)
 	return c
 }

@@ -36,7 +36,21 @@ func randomEvent(rng *rand.Rand, r *referee, n int) game.Event {
 	}
 	g, _ := r.Game(id)
 	stage := g.Stage()
-	switch k := rng.IntN(42); {
+	switch k := rng.IntN(44); {
+	case k == 42:
+		return game.Event{Kind: []game.Kind{game.Blocked, game.Unblocked}[rng.IntN(2)],
+			Player: p, Game: id}
+	case k == 43:
+		if rng.IntN(6) > 0 {
+			return game.Event{Kind: game.Unblocked, Player: p}
+		}
+		events, _ := r.Gone(p, rng.IntN(2) == 0, func() game.GameID {
+			return game.GameID(fmt.Sprint("g", n, "-", rng.Uint64()))
+		}, r.now)
+		for _, e := range events {
+			r.do(e)
+		}
+		return game.Event{Kind: game.Unblocked, Player: p}
 	case k == 0:
 		return game.Event{Kind: game.Deactivated, Player: p, Game: id}
 	case k == 40:
@@ -152,7 +166,7 @@ func FuzzReplay(f *testing.F) {
 	f.Add([]byte("\x01\x00\x01\x08\x02\x00\x02\x08\x03\x00\x03\x08"))
 	kinds := []game.Kind{game.Opened, game.Joined, game.Interviewed, game.Responded, game.Guessed,
 		game.Scored, game.Deactivated, game.Expired, game.Noticed, game.Registered,
-		game.Forfeited, game.Damped}
+		game.Forfeited, game.Damped, game.Blocked, game.Unblocked}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r := newReferee(t, crowd...)
 		for i := 0; i+3 < len(data) && i < 400; i += 4 {
@@ -248,10 +262,18 @@ func (b *book) finish(x, y game.Event) {
 
 func (b *book) forfeit(made, left game.Event) {
 	_, rated := b.rating[left.Player]
-	same := made.Origin != 0 && made.Origin == left.Origin
-	b.play(made.Player, rated, same)
+	stays := b.seats[left.Game][0]
+	if stays == left.Player {
+		stays = b.seats[left.Game][1]
+	}
+	same := made.Origin != 0 && made.Origin == left.Origin && made.Player == stays
+	b.play(stays, rated, same)
 	b.play(left.Player, false, same)
-	b.receive(left.Player, made)
+	if about := left.Player; about != made.Player {
+		b.receive(about, made)
+	} else {
+		b.receive(stays, made)
+	}
 	b.guesses[made.Player]++
 }
 

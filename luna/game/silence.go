@@ -55,7 +55,7 @@ func (t *Tournament) GiveUp(id, other GameID, now time.Time) ([]Event, error) {
 	if seat := g.stuck(); seat >= 0 {
 		return t.move(g, seat, other, now)
 	}
-	return []Event{g.evict("silence", now)}, nil
+	return []Event{g.evict(Evicted, reasonSilence, now)}, nil
 }
 
 // stuck returns the seat of a person who has asked and done their part of a phase before the
@@ -87,7 +87,7 @@ func (p Pairing) Leave(t *Tournament, leave Event, other GameID) ([]Event, error
 	seat := g.seatOf(e.Player)
 	own, stays := &g.Seats[seat], &g.Seats[1-seat]
 	if own.Origin == 0 || own.Origin == stays.Origin || t.players[own.Player].Games > 0 ||
-		stays.Submitted == 0 || stays.Machine || g.Stage() >= Guessing || p.away(stays.Player) {
+		!g.goesOn(1-seat) || p.away(stays.Player) {
 		return []Event{e}, nil
 	}
 	events, err := t.move(g, 1-seat, other, e.Time)
@@ -104,6 +104,44 @@ func (t *Tournament) move(g *Game, seat int, other GameID, now time.Time) ([]Eve
 		{Kind: Opened, Time: now, Player: s.Player, Game: other, Moved: g.ID, Questions: questions,
 			Origin: s.Origin},
 	}, err
+}
+
+// Gone returns the events that follow when the account of a player is deleted or suspended. Their
+// games end, as if they left: the opponents' questions go on in other games, for which name returns
+// names, and guesses that were made count. Those whom a deleted player blocked are forgotten.
+func (t *Tournament) Gone(id PlayerID, deleted bool, name func() GameID, now time.Time) (all []Event, err error) {
+	p, err := t.loadPlayer(id)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range p.active {
+		if g.overdue(now) {
+			continue // which ends by itself
+		}
+		seat := g.seatOf(id)
+		e := Event{Kind: Deactivated, Time: now, Player: id, Game: g.ID, Reason: reasonAccount}
+		if g.Phase == 5 {
+			e.Kind, e.Origin = Forfeited, g.Seats[seat].Origin
+		}
+		events := []Event{e}
+		if g.goesOn(1 - seat) {
+			if events, err = t.move(g, 1-seat, name(), now); err != nil {
+				return nil, err
+			}
+			events[0] = e
+		}
+		all = append(all, events...)
+	}
+	if deleted && len(p.Blocks) > 0 {
+		all = append(all, Event{Kind: Unblocked, Time: now, Player: id})
+	}
+	return all, nil
+}
+
+// goesOn reports whether the questions of a seat go on in another game if the other player leaves.
+func (g *Game) goesOn(seat int) bool {
+	s := &g.Seats[seat]
+	return s.Submitted > 0 && !s.Machine && g.Stage() < Guessing
 }
 
 // Release returns the events by which people whose opponents are silent go on in games that wait

@@ -30,6 +30,8 @@ type View struct {
 	Updated time.Time // time of the last activity
 	Notice  bool      // something is new that the player has not acted on
 	Moved   GameID    // where the player plays instead, if they were moved; see [Pairing]
+	Ending  Ending    // why the game ended before both had guessed, "" if it did not
+	EndedBy Side      // whose doing that was, "" for nobody's
 
 	Questions   []Question // in order, as soon as the player has asked them
 	OpQuestions []Question // from phase 2
@@ -108,6 +110,13 @@ func (g *Game) View(viewer PlayerID, looks func(PlayerID) Look) (View, error) {
 		Updated: g.Updated, Notice: own.Notice,
 		Questions: g.questions(seat), Responses: g.responses(seat, g.Phase >= showRest || g.Status == Forfeit),
 		Guess: clonePointer(own.Guess),
+	}
+	switch v.Ending = g.Ending; g.EndedBy {
+	case "":
+	case viewer:
+		v.EndedBy = You
+	default:
+		v.EndedBy = Opponent
 	}
 	if other.Player == "" || own.Submitted > other.Submitted {
 		v.Moved = g.Moved

@@ -90,7 +90,7 @@ func (w *waiters) pair(host, guest *waiter, now time.Time) pair {
 // mayMeet reports whether two of the waiters may play each other.
 func (w *waiters) mayMeet(a, b *waiter) bool {
 	x, y := a.player, b.player
-	return !a.paired && !b.paired && !a.away && !b.away && x != y && !x.faces(y.ID) &&
+	return !a.paired && !b.paired && !a.away && !b.away && x != y && !x.faces(y.ID) && !x.avoids(y) &&
 		!w.opponents[[2]PlayerID{x.ID, y.ID}] && !w.opponents[[2]PlayerID{y.ID, x.ID}]
 }
 

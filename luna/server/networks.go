@@ -111,7 +111,7 @@ func SuspendNetwork(ctx context.Context, db, name, reason string) (players int, 
 }
 
 // EndGames requests that all active Luna Games of a network be ended. The server of the file does
-// so within a minute, or when it starts. The network loses the games in which the opponent has
+// so within seconds, or when it starts. The network loses the games in which the opponent has
 // guessed.
 func EndGames(ctx context.Context, db, name string) error {
 	return withNetwork(ctx, db, name, func(_ *file, a *archive.Archive, origin uint64) error {

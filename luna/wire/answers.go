@@ -47,6 +47,7 @@ type playerJSON struct {
 	IsGuest             bool             `json:"isGuest"`
 	Initial             string           `json:"initial"`
 	Color               string           `json:"color"`
+	Blocked             []game.GameID    `json:"blocked,omitempty"` // games whose other player is blocked
 }
 
 type pastRatingJSON struct {
@@ -71,6 +72,9 @@ func (p Profile) MarshalJSON() ([]byte, error) {
 		IsMachine:           p.Machine, IsGuest: p.Guest,
 		Initial: p.Look.Initial, Color: p.Look.Color,
 	}}
+	for _, b := range p.Blocks {
+		out.Player.Blocked = append(out.Player.Blocked, b.Game)
+	}
 	for i, r := range p.History {
 		out.Player.SmartsRatingHistory[i] = pastRatingJSON{r.Rating, date(r.Time)}
 	}
@@ -95,6 +99,9 @@ func (p *Profile) UnmarshalJSON(text []byte) error {
 		},
 		Provisional: from.Provisional, Username: from.Username, Guest: from.IsGuest,
 		Look: game.Look{Initial: from.Initial, Color: from.Color},
+	}
+	for _, id := range from.Blocked {
+		p.Blocks = append(p.Blocks, game.Block{Game: id})
 	}
 	for _, r := range from.SmartsRatingHistory {
 		p.History = append(p.History, game.PastRating{Rating: r.Rating, Time: r.Date.time()})

@@ -36,6 +36,8 @@ type gameJSON struct {
 	UpdateDate      date           `json:"updateDate"`
 	Notif           bool           `json:"notif"`
 	Moved           game.GameID    `json:"moved,omitempty"` // where the player plays instead
+	Ending          game.Ending    `json:"ending,omitempty"`
+	EndedBy         game.Side      `json:"endedBy,omitempty"`
 }
 
 type questionJSON struct {
@@ -72,6 +74,7 @@ func (g Game) MarshalJSON() ([]byte, error) {
 		OpSmartsRating: g.OpSmartsRating, OpMachine: g.OpMachine,
 		Provisional: g.Provisional, OldProvisional: g.OldProvisional, OpProvisional: g.OpProvisional,
 		UpdateDate: date(g.Updated), Notif: g.Notice, Moved: g.Moved,
+		Ending: g.Ending, EndedBy: g.EndedBy,
 	}
 	if g.Outcome != nil {
 		out.Outcome = new(outcomeNumbers[*g.Outcome])
@@ -120,6 +123,7 @@ func (g *Game) UnmarshalJSON(text []byte) error {
 		OpSmartsRating: in.OpSmartsRating, OpMachine: in.OpMachine,
 		Provisional: in.Provisional, OldProvisional: in.OldProvisional, OpProvisional: in.OpProvisional,
 		Updated: in.UpdateDate.time(), Notice: in.Notif, Moved: in.Moved,
+		Ending: in.Ending, EndedBy: in.EndedBy,
 	}
 	for turn, number := range turnNumbers {
 		if number == in.Turn {

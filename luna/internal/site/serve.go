@@ -14,8 +14,11 @@ const (
 	writeTimeout = 2 * time.Minute
 )
 
-// tickEvery is how often games may do what is due without any request.
-const tickEvery = time.Minute
+// How often games do what is due without any request, and the clock is kept.
+const (
+	tickEvery = 5 * time.Second
+	keepEvery = time.Minute
+)
 
 // Serve answers requests on a listener until the context ends. It then finishes the requests under
 // way and returns nil; those that outlast the grace period are cut off and reported as an error.
@@ -26,13 +29,13 @@ func (s *Site) Serve(ctx context.Context, l net.Listener) error {
 	var ticking sync.WaitGroup
 	tick, stop := context.WithCancel(ctx)
 	ticking.Go(func() { s.inspect(tick) })
-	ticking.Go(func() { s.tick(tick, "the clock", s.keepTime) })
+	ticking.Go(func() { s.tick(tick, "the clock", keepEvery, s.keepTime) })
 	if s.post != nil {
 		ticking.Go(func() { s.post.Check(tick) })
 	}
 	for _, g := range s.games {
 		if g.Tick != nil {
-			ticking.Go(func() { s.tick(tick, g.Pages.Name, g.Tick) })
+			ticking.Go(func() { s.tick(tick, g.Pages.Name, tickEvery, g.Tick) })
 		}
 	}
 	defer ticking.Wait()
@@ -51,8 +54,10 @@ func (s *Site) keepTime(ctx context.Context) error {
 }
 
 // tick does what is due, for a game or a task with a name, at once and then regularly.
-func (s *Site) tick(ctx context.Context, name string, do func(context.Context) error) {
-	t := time.NewTicker(tickEvery)
+func (s *Site) tick(
+	ctx context.Context, name string, every time.Duration, do func(context.Context) error,
+) {
+	t := time.NewTicker(every)
 	defer t.Stop()
 	for {
 		if err := do(ctx); err != nil && ctx.Err() == nil {

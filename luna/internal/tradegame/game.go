@@ -54,6 +54,7 @@ func Opener(o Options) site.Opener {
 			Health:    r.Health,
 			Metrics:   r.Metrics,
 			OpenAPI:   api.OpenAPI,
+			Tick:      r.Tick,
 			Close:     r.Close,
 		}, nil
 	}

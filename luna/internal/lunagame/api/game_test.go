@@ -390,6 +390,10 @@ func TestOpenAPI(t *testing.T) {
 		d.send(ann, "GET", "/profile", nil, 200)
 	}
 	d.move(ann, bob)
+	last := read[[]object](d.t, d.send(bob, "GET", "/home", nil, 200))[0]["_id"].(string)
+	d.send(ann, "POST", "/home/"+last+"/block", nil, 200)
+	d.send(ann, "GET", "/profile", nil, 200)
+	d.send(ann, "DELETE", "/home/"+last+"/block", nil, 200)
 	d.send(ann, "GET", "/home", nil, 200)
 	d.send(guest, "GET", "/home/"+strings.Repeat("x", 26), nil, 404)
 	d.send("", "GET", "/home", nil, 401)

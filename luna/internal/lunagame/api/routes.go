@@ -28,6 +28,8 @@ func Routes(r *play.Referee) []jsonapi.Route {
 		{Method: "POST", Path: "/home/{game}/guess", Answer: a.guess},
 		{Method: "GET", Path: "/home/{game}/deactivate", Answer: a.deactivate,
 			Flags: jsonapi.Changes},
+		{Method: "POST", Path: "/home/{game}/block", Answer: a.block},
+		{Method: "DELETE", Path: "/home/{game}/block", Answer: a.unblock},
 		{Method: "PUT", Path: "/home/responseGrades", Answer: a.grade},
 		{Method: "DELETE", Path: "/notifs", Answer: a.clearNotices},
 		{Method: "GET", Path: "/oldquestions", Answer: a.oldQuestions},
@@ -136,6 +138,16 @@ func (a api) deactivate(c *jsonapi.Call) (any, error) {
 	return a.goesOn(c, func(id game.GameID) (game.View, error) {
 		return a.Deactivate(ctx, playerOf(c), id)
 	})
+}
+
+func (a api) block(c *jsonapi.Call) (any, error) {
+	ctx := fair.From(c.Context, c.Request)
+	v, err := a.Block(ctx, playerOf(c), game.GameID(c.Request.PathValue("game")))
+	return wire.Game{View: v}, err
+}
+
+func (a api) unblock(c *jsonapi.Call) (any, error) {
+	return true, a.Unblock(c.Context, playerOf(c), game.GameID(c.Request.PathValue("game")))
 }
 
 func (a api) grade(c *jsonapi.Call) (any, error) {

@@ -129,7 +129,19 @@ func (d *double) event(n int) game.Event {
 		}
 	}
 	e := game.Event{Player: p, Game: id}
-	switch k := d.rng.IntN(46); {
+	switch k := d.rng.IntN(48); {
+	case k == 46:
+		e.Kind = []game.Kind{game.Blocked, game.Unblocked}[d.rng.IntN(2)]
+		return e
+	case k == 47:
+		events, _ := d.whole.Gone(p, d.rng.IntN(2) == 0, func() game.GameID {
+			return game.GameID(fmt.Sprint("g", n, "-", d.rng.Uint64()))
+		}, d.now)
+		for _, e := range events {
+			d.try(e)
+		}
+		e.Kind, e.Game = game.Unblocked, ""
+		return e
 	case k == 0:
 		e, _ = d.whole.Leave(p, id, d.rng.Uint64N(4), d.now)
 		return e

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
@@ -58,12 +59,24 @@ func (a *Archive) PlayersFrom(ctx context.Context, origin uint64) ([]game.Player
 		ORDER BY p.number`, int64(origin))
 }
 
+// Involved returns the players who play a game now or have blocked somebody.
+func (a *Archive) Involved(ctx context.Context) ([]accounts.ID, error) {
+	return store.Column[accounts.ID](ctx, a.reads, `SELECT id FROM players WHERE number IN
+		(SELECT s.player FROM games g JOIN seats s ON s.game = g.number WHERE g.status = 0
+		UNION SELECT player FROM blocks)`)
+}
+
+// Blocked reports whether a player has blocked the opponent of a game.
+func (a *Archive) Blocked(ctx context.Context, player game.PlayerID, id game.GameID) (blocked bool, err error) {
+	row := a.reads.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM blocks
+		WHERE player = (SELECT number FROM players WHERE id = ?)
+		AND game = (SELECT number FROM games WHERE id = ?))`, string(player), string(id))
+	return blocked, row.Scan(&blocked)
+}
+
 // WantEnds asks the server to end all games of a network as soon as it next looks.
 func (a *Archive) WantEnds(ctx context.Context, origin uint64) error {
-	return a.store.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "INSERT OR IGNORE INTO wanted_ends VALUES (?)", int64(origin))
-		return err
-	})
+	return a.exec(ctx, "INSERT OR IGNORE INTO wanted_ends VALUES (?)", int64(origin))
 }
 
 // WantedEnds returns the requests of [Archive.WantEnds].
@@ -73,8 +86,5 @@ func (a *Archive) WantedEnds(ctx context.Context) ([]uint64, error) {
 
 // Ended forgets the request to end the games of a network.
 func (a *Archive) Ended(ctx context.Context, origin uint64) error {
-	return a.store.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "DELETE FROM wanted_ends WHERE origin = ?", int64(origin))
-		return err
-	})
+	return a.exec(ctx, "DELETE FROM wanted_ends WHERE origin = ?", int64(origin))
 }

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
@@ -56,7 +57,7 @@ func (s *saver) save(c game.Changes) error {
 		}
 	}
 	for i := range c.Players {
-		if err := s.histories(&c.Players[i], games); err != nil {
+		if err := errors.Join(s.histories(&c.Players[i], games), s.blocks(&c.Players[i])); err != nil {
 			return fmt.Errorf("player %s: %w", c.Players[i].ID, err)
 		}
 	}
@@ -189,6 +190,18 @@ func (s *saver) place(id game.GameID) []byte {
 	m := hmac.New(sha256.New, s.key)
 	io.WriteString(m, "order of the export "+string(id))
 	return m.Sum(nil)[:16]
+}
+
+// blocks writes whom a player has blocked.
+func (s *saver) blocks(p *game.Player) error {
+	err := s.exec("DELETE FROM blocks WHERE player = ?", p.Event)
+	for _, b := range p.Blocks {
+		if err == nil {
+			err = s.exec(`INSERT INTO blocks SELECT ?, g.number, p.number FROM games g, players p
+				WHERE g.id = ? AND p.id = ?`, p.Event, string(b.Game), string(b.Player))
+		}
+	}
+	return err
 }
 
 // histories adds a player's new ratings, and the guesses made in games that have just ended.

@@ -28,15 +28,24 @@ func newSource(ctx context.Context, q store.Querier) *source {
 }
 
 const selectPlayer = `SELECT number, id, machine, joined, rating, games, wins, streak, record,
-	entered, turn, damp_weight, damp_reason, damp_time FROM players `
+	entered, turn, damp_weight, damp_reason, damp_time,
+	(SELECT json_group_array(json_object('Game', g.id, 'Number', s.place, 'Player', o.id))
+		FROM blocks b JOIN games g ON g.number = b.game JOIN players o ON o.number = b.blocked
+		JOIN seats s ON s.game = b.game AND s.player = b.player WHERE b.player = players.number)
+	FROM players `
 
 func scanPlayer(row interface{ Scan(...any) error }) (p game.Player, err error) {
 	var joined int64
 	var rating, weight sql.Null[float64]
 	var turn, since sql.Null[int64]
 	var reason sql.Null[string]
+	var blocks []byte
 	err = row.Scan(&p.Event, &p.ID, &p.Machine, &joined, &rating, &p.Games, &p.Wins, &p.Streak,
-		&p.StreakRecord, &p.Entered, &turn, &weight, &reason, &since)
+		&p.StreakRecord, &p.Entered, &turn, &weight, &reason, &since, &blocks)
+	if err == nil && len(blocks) > len("[]") {
+		err = json.Unmarshal(blocks, &p.Blocks)
+		slices.SortFunc(p.Blocks, game.Block.Compare)
+	}
 	p.Joined, p.Rating = timeOf(joined), pointer(rating)
 	if turn.Valid {
 		p.Turn = timeOf(turn.V)
@@ -124,17 +133,18 @@ func (s *source) know(numbers []int) error {
 
 const selectGames = `SELECT g.number, g.id, g.opened, g.updated, g.status, g.phase, g.ended, s.seat,
 	p.id, p.machine, s.place, s.submitted, s.questions, s.responses, s.scores, s.guess, s.weight,
-	s.origin, s.before, s.after, s.outcome, s.notice, s.early_before, s.early_after
-	FROM games g JOIN seats s ON s.game = g.number JOIN players p ON p.number = s.player `
+	s.origin, s.before, s.after, s.outcome, s.notice, s.early_before, s.early_after, e.body
+	FROM games g JOIN seats s ON s.game = g.number JOIN players p ON p.number = s.player
+	LEFT JOIN events e ON e.number = g.ended AND g.status > 1 `
 
 // readGames returns games without texts.
-func readGames(
-	ctx context.Context, q store.Querier, where string, args ...any,
-) (list []game.Game, err error) {
+func readGames(ctx context.Context, q store.Querier, where string, args ...any) (list []game.Game, err error) {
+	ends := make(map[int]game.Event) // how games ended early
 	err = store.Rows(ctx, q, func(r *sql.Rows) error {
 		var g game.Game
 		var x game.Seat
-		seat, err := scanSeat(r, &g, &x)
+		var end []byte
+		seat, err := scanSeat(r, &g, &x, &end)
 		if err != nil {
 			return err
 		}
@@ -142,19 +152,32 @@ func readGames(
 			list = append(list, g)
 		}
 		list[len(list)-1].Seats[seat] = x
+		if end != nil {
+			var e game.Event
+			if err := json.Unmarshal(end, &e); err != nil {
+				return fmt.Errorf("%w: event %d: %w", store.ErrDamaged, g.Ended, err)
+			}
+			ends[g.Event] = e
+		}
 		return nil
 	}, selectGames+where, args...)
+	for i := range list {
+		if e, ok := ends[list[i].Event]; ok {
+			list[i].EndBy(e)
+		}
+	}
 	return list, err
 }
 
-func scanSeat(r *sql.Rows, g *game.Game, x *game.Seat) (seat int, err error) {
+func scanSeat(r *sql.Rows, g *game.Game, x *game.Seat, end *[]byte) (seat int, err error) {
 	var opened, updated, origin int64
 	var guess, weight, before, after, earlyBefore, earlyAfter sql.Null[float64]
 	var outcome sql.Null[int]
 	var scores sql.Null[string]
 	err = r.Scan(&g.Event, &g.ID, &opened, &updated, &g.Status, &g.Phase, &g.Ended, &seat,
 		&x.Player, &x.Machine, &x.Number, &x.Submitted, &x.QuestionsEvent, &x.ResponsesEvent, &scores,
-		&guess, &weight, &origin, &before, &after, &outcome, &x.Notice, &earlyBefore, &earlyAfter)
+		&guess, &weight, &origin, &before, &after, &outcome, &x.Notice, &earlyBefore,
+		&earlyAfter, end)
 	if err == nil && (seat < 0 || seat > 1) {
 		err = fmt.Errorf("game %s has seat %d", g.ID, seat)
 	}

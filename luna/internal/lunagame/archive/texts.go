@@ -19,16 +19,9 @@ func eventWith(ctx context.Context, q store.Querier, number int) (e game.Event, 
 	return Log(nil).Event(ctx, q, number)
 }
 
-// withdrawn reports whether a game ended before anybody had joined it.
-func withdrawn(g *game.Game) bool { return g.Status == game.Left }
-
-// fillTexts adds the texts to games, and to a withdrawn one the game that its player joined
-// instead.
+// fillTexts adds the texts to games.
 func fillTexts(ctx context.Context, q store.Querier, list []game.Game) error {
-	type texts struct {
-		questions, responses *[]string
-		moved                *game.GameID
-	}
+	type texts struct{ questions, responses *[]string }
 	where := make(map[int]texts)
 	numbers := []int{}
 	add := func(number int, t texts) {
@@ -39,9 +32,6 @@ func fillTexts(ctx context.Context, q store.Querier, list []game.Game) error {
 	}
 	for i := range list {
 		g := &list[i]
-		if withdrawn(g) {
-			add(g.Ended, texts{moved: &g.Moved})
-		}
 		if g.Status != game.Left && g.Status != game.TimedOut {
 			for j := range g.Seats {
 				s := &g.Seats[j]
@@ -58,9 +48,8 @@ func fillTexts(ctx context.Context, q store.Querier, list []game.Game) error {
 		var number int
 		var body sql.RawBytes
 		var e struct { // of an event, the rest of which is in the tables
-			Questions []string    `json:"questions"`
-			Responses []string    `json:"responses"`
-			Moved     game.GameID `json:"moved"`
+			Questions []string `json:"questions"`
+			Responses []string `json:"responses"`
 		}
 		err := r.Scan(&number, &body)
 		if err == nil {
@@ -74,8 +63,6 @@ func fillTexts(ctx context.Context, q store.Querier, list []game.Game) error {
 			*t.questions = e.Questions
 		case t.responses != nil:
 			*t.responses = e.Responses
-		case t.moved != nil:
-			*t.moved = e.Moved
 		}
 		return nil
 	}, "SELECT number, body FROM events WHERE number IN (SELECT value FROM json_each(?))", string(text))

@@ -13,7 +13,7 @@ import (
 func (a *Archive) tables() store.Tables[game.Event] {
 	return store.Tables[game.Event]{
 		Log:        Log(a.store),
-		Names:      []string{"players", "games", "seats", "guesses", "ratings", "asked", "totals"},
+		Names:      []string{"players", "games", "seats", "guesses", "ratings", "asked", "totals", "blocks"},
 		Migrations: migrations,
 		Setup:      "INSERT INTO totals VALUES (1, 0, 0, 0, 0, 0)",
 	}

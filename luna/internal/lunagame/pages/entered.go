@@ -55,14 +55,18 @@ func entryKey(player game.PlayerID, once string, texts []string) string {
 
 func randomText() string { return rand.Text() }
 
-// elsewhere returns the games in which it is a player's turn, if a game ended before anybody joined
-// it: two people who wait for each other are paired in the game of one of them.
+// elsewhere returns the games in which a player may go on after one has ended: those in which their
+// questions wait for another player, if the opponent has left; those in which it is their turn, if
+// there was none, since two people who wait for each other are paired in the game of one of them.
 func (w *web) elsewhere(x *pages.Exchange, ended game.View) ([]game.View, error) {
-	if ended.Phase >= 2 {
+	left := ended.EndedBy == game.Opponent
+	if ended.Phase >= 2 && !left {
 		return nil, nil
 	}
 	active, err := w.referee.Active(x.Context(), player(x))
-	return slices.DeleteFunc(active, func(v game.View) bool { return v.Turn != game.ToAct }), err
+	return slices.DeleteFunc(active, func(v game.View) bool {
+		return left && (v.Turn == game.ToAct || v.Phase != 1) || !left && v.Turn != game.ToAct
+	}), err
 }
 
 // graceText formats about how long people wait for people, "" if they do not.

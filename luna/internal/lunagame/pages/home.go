@@ -141,7 +141,7 @@ func summary(v game.View) string {
 	case "final":
 		return outcomeWord(v)
 	case "ended":
-		return "Ended without a result"
+		return "Ended without a result: " + v.HowEnded()
 	}
 	return waitsFor(v)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/fair"
@@ -36,6 +37,8 @@ type gameBody struct {
 	Machine   bool        // a machine that could join has been seen lately
 	Elsewhere []game.View // games to go on with, if nobody joined this one
 	Result    result
+	Blocked   bool     // the player does not want to meet the other one again
+	How       string   // how the game ended
 	Practice  *Machine // against which this is practice, nil in a game that counts
 }
 
@@ -57,8 +60,9 @@ func (w *web) view(x *pages.Exchange) (game.View, error) {
 
 // body returns what the pages of a game show in all its states.
 func (w *web) body(x *pages.Exchange, v game.View) gameBody {
+	blocked, _ := w.referee.Blocked(x.Context(), player(x), v.ID) // not worth a failure
 	return gameBody{
-		Game: v, Path: gamePath(v.ID), Number: v.Number,
+		Blocked: blocked, Game: v, Path: gamePath(v.ID), Number: v.Number,
 		Draft: fmt.Sprintf("%s/%s/%s", player(x), v.ID, stateOf(v)),
 	}
 }
@@ -108,7 +112,7 @@ func (w *web) showGame(x *pages.Exchange) error {
 			b.Result.Later = rated{b.Result.Mine.Guess, comparedText(c), off(v.Guess, &c.Rating)}
 		}
 	default:
-		page.Title = "This game ended without a result"
+		page.Title, b.How = "This game ended without a result", capital(v.HowEnded())
 		if b.Elsewhere, err = w.elsewhere(x, v); err != nil {
 			return err
 		}
@@ -116,6 +120,9 @@ func (w *web) showGame(x *pages.Exchange) error {
 	page.Body = b
 	return x.Show(http.StatusOK, page)
 }
+
+// capital makes a sentence of a phrase.
+func capital(phrase string) string { return strings.ToUpper(phrase[:1]) + phrase[1:] + "." }
 
 // gameState answers with a text that changes when the game does.
 func (w *web) gameState(x *pages.Exchange) error {
@@ -145,6 +152,27 @@ func (w *web) endGame(x *pages.Exchange) error {
 		return err
 	}
 	return x.Redirect(home)
+}
+
+// block makes sure that the player never meets the other player of a game again.
+func (w *web) block(x *pages.Exchange) error {
+	v, err := w.referee.Block(fair.From(x.Context(), x.Request), player(x), gameID(x))
+	if err != nil {
+		return err
+	}
+	return x.Redirect(gamePath(v.ID))
+}
+
+// unblock takes that back for a game, or for all.
+func (w *web) unblock(x *pages.Exchange) error {
+	id := gameID(x)
+	if err := w.referee.Unblock(x.Context(), player(x), id); err != nil {
+		return err
+	}
+	if id == "" {
+		return x.Redirect("/me")
+	}
+	return x.Redirect(gamePath(id))
 }
 
 func (w *web) respond(x *pages.Exchange) error {

@@ -129,11 +129,11 @@ func TestRefusedTextsAreKept(t *testing.T) {
 	ann.Post(path+"/response", five("r", "one", "two", "", "", "")).Want(t, 200,
 		"Waiting for the other player&#39;s responses")
 	ann.Post(path+"/response", five("r", "other", "two", "", "", "")).Want(t, 409,
-		"That is not possible right now", "It is not your turn", "other")
+		"That is not possible right now", "now the other player has to respond", "other")
 	bob.Post(path+"/end", nil)
 	ann.Get(path).Want(t, 200, "This game ended without a result")
 	bob.Post(path+"/response", five("r", "typed for long", "", "", "", "")).Want(t,
-		409, "That is not possible right now", "inactive", "typed for long")
+		409, "That is not possible right now", "You left the game.", "typed for long")
 
 	bob.Post("/leave", nil)
 	bob.Post("/play/new", five("q", "typed for longer", "", "", "", "")).Want(t,
@@ -149,7 +149,7 @@ func TestInvalidGuesses(t *testing.T) {
 	path := ann.begin(texts("Ann", "question")...)
 	bob.begin(texts("Bob", "question")...)
 	ann.Post(path+"/guess", url.Values{"guess": {"50"}}).Want(t, 409,
-		"That is not possible right now", "another phase")
+		"That is not possible right now", "First you have to respond.")
 	for _, v := range []*person{ann, bob} {
 		v.Post(path+"/response", five("r", "a", "b", "c", "d", "e"))
 	}
@@ -171,7 +171,7 @@ func TestInvalidGuesses(t *testing.T) {
 	ann.Post(path+"/guess", url.Values{"guess": {"100"}}).Want(t, 200,
 		"Waiting for the other player&#39;s guess")
 	ann.Post(path+"/guess", url.Values{"guess": {"99"}}).Want(t, 409,
-		"That is not possible right now", "not your turn")
+		"That is not possible right now", "now the other player has to guess")
 }
 
 // TestFormsSentTwiceEnterOneGame sends one form of a new game several times at once.
@@ -252,13 +252,13 @@ func TestForfeit(t *testing.T) {
 		"Waiting for the other player&#39;s guess", "no rating changes")
 	bob.Get(path).Want(t, 200, "Your turn: guess", "you lose the game, and the guess counts")
 	bob.Post(path+"/end", nil).Want(t, 200, "Your games", "You lost")
-	left := bob.Get(path).Want(t, 200, "You lost", "You left the game", "<strong>30</strong>",
+	left := bob.Get(path).Want(t, 200, "You lost", "You left the game. So you lost", "<strong>30</strong>",
 		"Before, it was 60.", "guess of your rating", "<strong>0</strong>")
 	if strings.Contains(left.HTML, "The other player's Smarts Rating") ||
 		strings.Contains(left.HTML, "The other player was") {
 		t.Error("the player who left sees what was to be guessed")
 	}
-	stayed := ann.Get(path).Want(t, 200, "You won", "The other player left the game",
+	stayed := ann.Get(path).Want(t, 200, "You won", "The other player has left the game. So you won, and your guess counts.",
 		"<strong>60</strong>", "You guessed 0, off by 60.", "Before, it was 80.")
 	if strings.Contains(stayed.HTML, "guess of your rating") {
 		t.Error("a guess that was not made is shown")

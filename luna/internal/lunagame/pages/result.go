@@ -72,15 +72,8 @@ func why(v game.View) string {
 	switch {
 	case v.Outcome == nil:
 		return ""
-	case v.Guess == nil:
-		return "You left the game, or did not guess for three days, after the other player had " +
-			"guessed. So you lost, and the other player's guess counts."
-	case v.OpGuess == nil && *v.Outcome == game.Won:
-		return "The other player left the game, or did not guess for three days, after you had " +
-			"guessed. So you won, and your guess counts."
-	case v.OpGuess == nil:
-		return "The other player, who had no full Smarts Rating yet, left the game, or did not guess " +
-			"for three days. Your guess counts."
+	case v.Ending != "":
+		return forfeited(v)
 	case own == nil && op == nil:
 		return "Neither of you had a Smarts Rating yet, so the game is a tie." + onceRated
 	case own == nil:
@@ -111,6 +104,23 @@ func uncounted(v game.View) string {
 		return ""
 	}
 	return " A rating with a question mark is provisional, so the game does not count among wins and streaks."
+}
+
+// forfeited explains the outcome of a game that ended after one guess.
+func forfeited(v game.View) string {
+	text := capital(v.HowEnded())
+	switch {
+	case *v.Outcome == game.Lost:
+		text += " So you lost"
+	case *v.Outcome == game.Won:
+		text += " So you won"
+	default:
+		text += " They had no full Smarts Rating yet, so the game is a tie"
+	}
+	if v.Guess != nil {
+		return text + ", and your guess counts."
+	}
+	return text + ", and the other player's guess counts."
 }
 
 // off is the error of a guess, "" if there was nothing to guess.

@@ -100,6 +100,9 @@ func (w *web) routes() []pages.Route {
 		{Pattern: "POST /play/{game}/guess", Page: w.guess},
 		{Pattern: "POST /play/{game}/end", Page: w.endGame},
 		{Pattern: "POST /play/{game}/report", Page: w.report},
+		{Pattern: "POST /play/{game}/block", Page: w.block},
+		{Pattern: "POST /play/{game}/unblock", Page: w.unblock},
+		{Pattern: "POST /play/unblock", Page: w.unblock},
 		{Pattern: "POST /play/{game}/seen", Page: w.gameSeen},
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"sync"
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
@@ -56,6 +57,7 @@ type Referee struct {
 	ratings   Ratings
 	notify    func(Notice)
 	pairing   *pairing
+	work      sync.WaitGroup // for players who are gone
 	aggregate game.Aggregate
 	presence  *presence
 	known     fair.Known // only for the journal's writer
@@ -125,8 +127,7 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 func checkAggregate(ctx context.Context, s *store.Store, a game.Aggregate) error {
 	name, err := s.Setting(ctx, "aggregate", []byte(a.Name()))
 	if err == nil && string(name) != a.Name() {
-		err = fmt.Errorf("database %s: its ratings are made by %q, expected %q", s.Path(), name,
-			a.Name())
+		err = fmt.Errorf("database %s: its ratings are made by %q, expected %q", s.Path(), name, a.Name())
 	}
 	return err
 }
@@ -134,15 +135,27 @@ func checkAggregate(ctx context.Context, s *store.Store, a game.Aggregate) error
 // Close waits for what is being written and refuses all later changes.
 func (r *Referee) Close() {
 	r.pairing.stop()
+	r.work.Wait()
 	r.journal.Close()
 }
 
-// AccountObserver returns an observer of accounts that removes the texts of players at their
-// request.
+// AccountObserver returns an observer of accounts that ends the games of players who are suspended
+// or deleted, and removes their texts at their request.
 func (r *Referee) AccountObserver() accounts.Observer {
-	return accounts.Observer{Erase: func(ctx context.Context, id accounts.ID) error {
-		return r.Archive.EraseTexts(ctx, game.PlayerID(id))
-	}}
+	gone := func(id accounts.ID) {
+		r.work.Go(func() { _ = r.gone(context.Background(), id) }) // which Tick repeats if it fails
+	}
+	return accounts.Observer{
+		Changed: func(a accounts.Account) {
+			if a.Suspended != "" {
+				gone(a.ID)
+			}
+		},
+		Deleted: gone,
+		Erase: func(ctx context.Context, id accounts.ID) error {
+			return r.Archive.EraseTexts(ctx, game.PlayerID(id))
+		},
+	}
 }
 
 // Health returns an error while no game can be changed.

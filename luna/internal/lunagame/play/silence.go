@@ -67,6 +67,34 @@ func (r *Referee) onlyGuests(ctx context.Context, players []game.PlayerID) (bool
 	return true, nil
 }
 
+// gone ends the games of players whose accounts were deleted or suspended.
+func (r *Referee) gone(ctx context.Context, ids ...accounts.ID) error {
+	for _, id := range ids {
+		_, err := r.accounts.Get(ctx, id)
+		deleted := errors.Is(err, accounts.ErrUnknown)
+		if err != nil && !deleted {
+			return err
+		}
+		err = r.journal.Do(ctx, nil, func(t *game.Tournament, now time.Time) ([]game.Event, error) {
+			return t.Gone(game.PlayerID(id), deleted, newGame, now)
+		})
+		if err != nil && !errors.Is(err, game.ErrUnknownPlayer) {
+			return err
+		}
+	}
+	return nil
+}
+
+// endGone does so for players whom other programs have deleted or suspended.
+func (r *Referee) endGone(ctx context.Context) error {
+	ids, err := r.Archive.Involved(ctx)
+	if err != nil {
+		return err
+	}
+	gone, err := r.accounts.Gone(ctx, ids)
+	return errors.Join(err, r.gone(ctx, gone...))
+}
+
 // endWanted ends the games of the networks that the operator has named.
 func (r *Referee) endWanted(ctx context.Context) error {
 	wanted, err := r.Archive.WantedEnds(ctx)

@@ -18,7 +18,7 @@ func Statuses() httpx.Rules {
 		full,
 		httpx.Is(http.StatusConflict, game.ErrWrongPhase, game.ErrNotYourTurn, game.ErrGameOver,
 			game.ErrInactive, game.ErrExpired, game.ErrCannotJoin, game.ErrTooManyGames,
-			game.ErrWaiting),
+			game.ErrWaiting, game.ErrNobody, game.ErrTooManyBlocks),
 	}
 }
 

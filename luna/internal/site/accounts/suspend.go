@@ -2,12 +2,15 @@ package accounts
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
 // SuspendedError refuses any request of a suspended player.
@@ -57,6 +60,16 @@ func (s *Service) setSuspended(ctx context.Context, id ID, reason string) (Accou
 	})
 }
 
+// Gone returns those of some players whose accounts were deleted or are suspended.
+func (s *Service) Gone(ctx context.Context, ids []ID) ([]ID, error) {
+	text, err := json.Marshal(ids)
+	if err != nil || len(ids) == 0 {
+		return nil, err
+	}
+	return store.Column[ID](ctx, s.table.db.Read(), `SELECT value FROM json_each(?) WHERE NOT EXISTS
+		(SELECT 1 FROM accounts WHERE id = value AND suspended = '')`, string(text))
+}
+
 // Delete removes an account for good. Whatever games keep about its player no longer has a name.
 func (s *Service) Delete(ctx context.Context, id ID) error {
 	err := s.revoking(ctx, func(r *revocation) error { return s.table.remove(ctx, r, id) })
@@ -73,9 +86,7 @@ func (s *Service) Delete(ctx context.Context, id ID) error {
 
 // DeleteOwn deletes the account of a player at their request, and what they wrote if texts is set.
 // People must give their password; the error is [ErrPassword] if it is wrong.
-func (s *Service) DeleteOwn(
-	ctx context.Context, address string, a Account, password string, texts bool,
-) error {
+func (s *Service) DeleteOwn(ctx context.Context, address string, a Account, password string, texts bool) error {
 	if a.Kind == Person {
 		if err := s.confirmPassword(ctx, address, a, password); err != nil {
 			return err

@@ -3,6 +3,8 @@ package play
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
@@ -53,6 +55,21 @@ func (r *Referee) leave(ctx context.Context, player accounts.ID) {
 	if err != nil && !errors.Is(err, trade.ErrRule) {
 		r.o.Log.Error("a player who is gone could not leave a game", "error", err)
 	}
+}
+
+// Tick makes players leave whom another program has deleted or suspended.
+func (r *Referee) Tick(ctx context.Context) error {
+	r.mu.Lock()
+	ids := slices.Collect(maps.Keys(r.playing))
+	for _, w := range r.waiting {
+		ids = append(ids, w.player)
+	}
+	r.mu.Unlock()
+	gone, err := r.o.Accounts.Gone(ctx, ids)
+	for _, id := range gone {
+		r.leave(ctx, id)
+	}
+	return err
 }
 
 // errBusy is for a game in which something else happens in the same write.
