@@ -21,8 +21,7 @@ type loner struct {
 	z            float64 // the hyperbolic arctangent of r
 }
 
-// loners finds the players who always guess the same, or unlike others. Of two findings about a
-// player, [Search.Find] takes one.
+// loners finds the players who always guess the same, or unlike others.
 func (t *table) loners() (list []Finding) {
 	var all []loner
 	for p := range t.names {
@@ -146,16 +145,22 @@ func (t *table) stuck(p int) (Finding, bool) {
 		if ok {
 			networks[origin] = true
 		}
-		mean, n := t.others(g.about, func(h edge) bool { return h.by == p })
-		if n < 2 || math.Abs(mean-g.guess) > extreme {
-			mine = append(mine, g.guess)
+		if atEnd(g.guess) {
+			mean, n := t.others(g.about, func(h edge) bool { return h.by == p })
+			if n >= 2 && math.Abs(mean-g.guess) <= extreme {
+				continue // others agree
+			}
 		}
+		mine = append(mine, g.guess)
 	}
 	s := robust(mine)
 	return Finding{Player: t.names[p], Rule: Constant, Reason: fmt.Sprintf(
 			"guessed %.0f±%.1f about %d people of different networks", s.mean, s.sd, s.n)},
-		s.n >= minConstant && s.sd <= constantSpread && min(s.mean, game.MaxRating-s.mean) <= extreme
+		s.n >= minConstant && s.sd <= constantSpread && atEnd(s.mean)
 }
+
+// atEnd reports whether a guess is at an end of the scale.
+func atEnd(guess float64) bool { return min(guess, game.MaxRating-guess) <= extreme }
 
 // odds returns the logarithm of how many times likelier the correlation is for a player who guesses
 // at random than for an honest one.

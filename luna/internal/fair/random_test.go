@@ -113,6 +113,14 @@ func TestMinimumAmongNewcomers(t *testing.T) {
 	wantFound(t, troll(0, 15, 0, func(int) uint64 { return 5000 }), "")                 // guests of one network
 	wantFound(t, troll(0, 12, 0, func(i int) uint64 { return 9999 * uint64(i%2) }), "") // half of their own
 	wantFound(t, troll(40, 15, 0, apart), "")                                           // not at an end
+	mixed := troll(0, 15, 0, apart)                                                     // who is as strict with some as others are, and with most no less kind
+	for i := range 20 {
+		p := game.PlayerID(fmt.Sprint("fair", i))
+		mixed = append(mixed, fair.Guess{By: "troll", About: p, Guess: 50, Origin: 9999},
+			fair.Guess{By: player(i), About: p, Guess: 50, Origin: uint64(i + 1)},
+			fair.Guess{By: player(i + 5), About: p, Guess: 52, Origin: uint64(i + 6)})
+	}
+	wantFound(t, mixed, "")
 	machines := troll(0, 15, 0, apart)
 	for i, g := range machines {
 		machines[i].Machine = g.By == "troll" // which may deserve it
