@@ -12,9 +12,6 @@ const MinWeight = 1
 // MaxOrigin is the largest [Event].Origin; every program that reads JSON can represent it exactly.
 const MaxOrigin = 1<<53 - 1
 
-// maxShared is the largest number of guesses for which memory, 5 MB, is kept for reuse.
-const maxShared = 1 << 17
-
 // weightTolerance allows for rounding in sums of weights, such as five times 1/5.
 const weightTolerance = 1e-9
 
@@ -90,14 +87,8 @@ func (t *Tournament) ratingOf(p *player, rules int) (held, error) {
 // of them. One person then counts once, however many accounts they have or games they play: “the
 // mean of all players' Actual Guesses” (3.1.3) counts each player once, too. A guess of unknown
 // origin shares with no other.
-//
-// The list is valid until the next call if ratings are means. Other aggregates may keep it.
 func (t *Tournament) share(guesses []Received) []Received {
-	_, mean := t.aggregate.(Mean)
-	list := t.shared[:0]
-	if !mean || cap(list) < len(guesses) {
-		list = make([]Received, 0, len(guesses)+len(guesses)/8)
-	}
+	list := make([]Received, 0, len(guesses))
 	known := false
 	for _, g := range guesses {
 		g.Weight *= t.damping(g.By)
@@ -108,9 +99,6 @@ func (t *Tournament) share(guesses []Received) []Received {
 	}
 	if known {
 		shareWeights(list)
-	}
-	if mean && cap(list) <= maxShared {
-		t.shared = list
 	}
 	return list
 }
