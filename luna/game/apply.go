@@ -60,7 +60,7 @@ func (t *Tournament) Apply(e Event) ([]PlayerID, error) {
 		}
 		t.end(g, Left)
 	case Forfeited:
-		c, _ := t.forfeited(t.events-1, g, seat, e) // checked before
+		c, _ := t.forfeited(g, seat, e) // checked before
 		if g.overdue(e.Time) {
 			seat = -1 // the player did not act
 		}
@@ -226,6 +226,6 @@ func (t *Tournament) end(g *Game, s Status) {
 
 // finish concludes a game that has both guesses. The conclusion was checked before.
 func (t *Tournament) finish(g *Game, e Event) {
-	c, _ := t.conclude(t.events-1, g, g.guesses(), e.Rules)
+	c, _ := t.conclude(g, g.guesses(), e.Rules)
 	t.settleGame(g, c, Finished, e.Time)
 }

@@ -241,7 +241,7 @@ func (t *Tournament) checkGuessed(g *Game, seat int, e Event) error {
 	if g.Phase < 5 {
 		return nil
 	}
-	_, err := t.conclude(t.events, g, g.withGuess(seat, e.normal()).guesses(), e.Rules)
+	_, err := t.conclude(g, g.withGuess(seat, e.normal()).guesses(), e.Rules)
 	return err
 }
 

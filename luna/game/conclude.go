@@ -15,45 +15,8 @@ type conclusion struct {
 }
 
 // conclude returns the effect that guesses, by the seat that made them, would have; nil means no
-// guess. It changes nothing. The state is that after a number of events, which is the present one
-// except for the event that is being applied. The rules are asked about an event when it is made,
-// checked and applied, so the last answer is kept.
-func (t *Tournament) conclude(
-	events int, g *Game, made [2]*Received, rules int,
-) (c conclusion, err error) {
-	key := concluded{events: events, game: g.ID, rules: rules}
-	for i, guess := range made {
-		if key.guessed[i] = guess != nil; guess != nil {
-			key.made[i] = *guess
-		}
-	}
-	if last := t.concluded; last.is(key) {
-		return last.conclusion, nil
-	}
-	if key.conclusion, err = t.concludeNow(g, made, rules); err == nil {
-		t.concluded = key
-	}
-	return key.conclusion, err
-}
-
-// concluded is the conclusion that guesses in a game have, after a number of events.
-type concluded struct {
-	events  int
-	game    GameID
-	guessed [2]bool
-	made    [2]Received
-	rules   int
-	conclusion
-}
-
-func (c concluded) is(other concluded) bool {
-	return c.events == other.events && c.game == other.game && c.guessed == other.guessed &&
-		c.made == other.made && c.rules == other.rules
-}
-
-func (t *Tournament) concludeNow(
-	g *Game, made [2]*Received, rules int,
-) (conclusion, error) {
+// guess. It changes nothing.
+func (t *Tournament) conclude(g *Game, made [2]*Received, rules int) (conclusion, error) {
 	players := [2]*player{t.players[g.Seats[0].Player], t.players[g.Seats[1].Player]}
 	var c conclusion
 	for i, p := range players {

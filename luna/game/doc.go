@@ -67,11 +67,13 @@
 //
 // Each guess has a weight from 0 to 1, which the program around the rules sets when the guess is
 // made. Guesses about a player from one network, or by one account from several, weigh as much
-// together as the heaviest of them. A player is rated once the guesses weigh [MinWeight] together;
-// one guess of an experienced player is enough. A special event damps the guesses of a player, or
+// together as the heaviest of them. A player has a full rating once the guesses weigh [MinWeight]
+// together; one guess of an experienced player is enough. Until then the rating is provisional: it
+// decides games, but neither wins nor streaks of its owner, and others do not lose to it, since an
+// account is easily misjudged on purpose. A special event damps the guesses of a player, or
 // makes them count fully again. Wins over players of the same network neither count nor continue a
-// streak, and losses to them do not end one. Without weights and networks, as in logs of version
-// 0.1.0, ratings are the same as then, to the bit.
+// streak, and losses to them do not end one. Events name the version of the rules, [Rules], so
+// that logs of earlier versions lead to the same ratings and outcomes as then, to the bit.
 //
 // # How it works
 //

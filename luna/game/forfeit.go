@@ -45,22 +45,22 @@ func (t *Tournament) checkForfeited(g *Game, seat int, e Event) error {
 	if err := checkOrigin(e.Origin); err != nil {
 		return err
 	}
-	_, err := t.forfeited(t.events, g, seat, e)
+	_, err := t.forfeited(g, seat, e)
 	return err
 }
 
-// forfeited returns the effect of leaving a game after a number of events. Otherwise players who
+// forfeited returns the effect of leaving a game. Otherwise players who
 // expect a low guess would leave before it counts. The guess of the player who stays counts, and
 // the game is lost for the one who leaves and, if they are rated, won for the other. Newcomers are
 // excepted because a player could create them in order to win.
-func (t *Tournament) forfeited(events int, g *Game, leaver int, e Event) (conclusion, error) {
+func (t *Tournament) forfeited(g *Game, leaver int, e Event) (conclusion, error) {
 	var made [2]*Received
 	for i := range g.Seats {
 		if g.Seats[i].Guess != nil { // of the one who stays, unless the leaver's account is gone
 			made[i] = new(g.made(i))
 		}
 	}
-	c, err := t.conclude(events, g, made, e.Rules)
+	c, err := t.conclude(g, made, e.Rules)
 	if err != nil {
 		return conclusion{}, err
 	}

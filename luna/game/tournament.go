@@ -21,10 +21,8 @@ type Tournament struct {
 	earliest  time.Time           // no active game expires before, so that Overdue is usually quick
 	counts    Counts
 	damped    map[PlayerID]float64 // what the weights of guesses are multiplied by, if not 1
-	concluded concluded            // what conclude returned last
 	forecast  *Forecast            // of the next Damped event, or nil
 	changed   changed
-	shared    []Received // memory for what share returns
 }
 
 // newTournament returns a tournament without players and without a source.

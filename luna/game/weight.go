@@ -12,9 +12,6 @@ const MinWeight = 1
 // MaxOrigin is the largest [Event].Origin; every program that reads JSON can represent it exactly.
 const MaxOrigin = 1<<53 - 1
 
-// maxShared is the largest number of guesses for which memory, 5 MB, is kept for reuse.
-const maxShared = 1 << 17
-
 // weightTolerance allows for rounding in sums of weights, such as five times 1/5.
 const weightTolerance = 1e-9
 
@@ -55,6 +52,15 @@ func (t *Tournament) rating(guesses []Received, rated bool, rules int) (held, er
 	return t.made(t.aggregate.Rating(shared), s.weight, rated)
 }
 
+// ratingWith returns the rating that a player would have after another guess.
+func (t *Tournament) ratingWith(p *player, g Received, rules int) (held, error) {
+	if err := t.read(p); err != nil {
+		return held{}, err
+	}
+	// Nobody sees what is beyond the end of the list, where the guess itself comes later.
+	return t.rating(append(p.received, g), p.Rating != nil, rules)
+}
+
 // made returns a rating that the aggregate computed from guesses that weigh a total, or an error if
 // it is not a valid rating.
 func (t *Tournament) made(r, total float64, rated bool) (held, error) {
@@ -81,14 +87,8 @@ func (t *Tournament) ratingOf(p *player, rules int) (held, error) {
 // of them. One person then counts once, however many accounts they have or games they play: “the
 // mean of all players' Actual Guesses” (3.1.3) counts each player once, too. A guess of unknown
 // origin shares with no other.
-//
-// The list is valid until the next call if ratings are means. Other aggregates may keep it.
 func (t *Tournament) share(guesses []Received) []Received {
-	_, mean := t.aggregate.(Mean)
-	list := t.shared[:0]
-	if !mean || cap(list) < len(guesses) {
-		list = make([]Received, 0, len(guesses)+len(guesses)/8)
-	}
+	list := make([]Received, 0, len(guesses))
 	known := false
 	for _, g := range guesses {
 		g.Weight *= t.damping(g.By)
@@ -99,9 +99,6 @@ func (t *Tournament) share(guesses []Received) []Received {
 	}
 	if known {
 		shareWeights(list)
-	}
-	if mean && cap(list) <= maxShared {
-		t.shared = list
 	}
 	return list
 }

@@ -141,8 +141,7 @@ func (s *source) know(numbers []int) error {
 
 const selectGames = `SELECT g.number, g.id, g.opened, g.updated, g.status, g.phase, g.ended, s.seat,
 	p.id, p.machine, s.place, s.submitted, s.questions, s.responses, s.scores, s.guess, s.weight,
-	s.origin, s.before, s.after, s.outcome, s.notice, s.early_before, s.early_after,
-	e.body
+	s.origin, s.before, s.after, s.outcome, s.notice, s.early_before, s.early_after, e.body
 	FROM games g JOIN seats s ON s.game = g.number JOIN players p ON p.number = s.player
 	LEFT JOIN events e ON e.number = g.ended AND g.status > 1 `
 

@@ -1,6 +1,7 @@
 package pages_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -246,10 +247,18 @@ func TestQuestionOfTheDay(t *testing.T) {
 	p.visitor(t).Post(got.Path+"/report", url.Values{"reason": {"rude"}}).Want(t, 200, "Reported")
 	p.guest(t, "no").Post("/judge", of).Want(t, 200, "How smart is this answer?", "Ann&#39;s view")
 	reported := suite.Must(p.accounts.Reports(t.Context(), false))(t)
-	if len(reported) != 1 || reported[0].Texts[0] != (accounts.Written{Player: accounts.ID(ann.id), Kind: "answer", Text: "More"}) {
-		t.Fatalf("the report has %+v", reported)
+	var report struct {
+		Game  string
+		Texts []accounts.Written
 	}
-	id := idOf("/play/" + reported[0].Game)
+	if len(reported) != 1 {
+		t.Fatalf("found the reports %q", reported)
+	}
+	suite.OK(t, json.Unmarshal([]byte(reported[0]), &report))
+	if report.Texts[0] != (accounts.Written{Player: accounts.ID(ann.id), Kind: "answer", Text: "More"}) {
+		t.Fatalf("the report has %+v", report)
+	}
+	id := idOf("/play/" + report.Game)
 	if err := p.referee.EraseGame(t.Context(), id, bob.id); err == nil {
 		t.Error("an answer of Ann's was erased as one of Bob's")
 	}

@@ -79,9 +79,7 @@ func (r *Referee) Respond(
 }
 
 // Guess submits a player's guess in a game.
-func (r *Referee) Guess(
-	ctx context.Context, player game.PlayerID, id game.GameID, guess float64,
-) (game.View, error) {
+func (r *Referee) Guess(ctx context.Context, player game.PlayerID, id game.GameID, guess float64) (game.View, error) {
 	e := game.Event{Kind: game.Guessed, Player: player, Game: id, Guess: &guess, Rules: game.Rules}
 	return r.viewAfter(ctx, player, &id, r.weighed(ctx, e))
 }
