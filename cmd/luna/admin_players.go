@@ -77,7 +77,7 @@ func writePlayer(w io.Writer, p server.Player) error {
 		{"joined", p.Joined.Format(time.DateTime)},
 		{"consents", yesOrNo(p.Consents)},
 		{"email", email}, {"suspended", cmp.Or(p.Suspended, "no")},
-		{"games", p.Completion.String()},
+		{"games", p.Completion},
 	} {
 		fmt.Fprintln(t, strings.Join(line[:], "\t"))
 	}

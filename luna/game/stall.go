@@ -105,17 +105,13 @@ func (t *Tournament) checkStalled(g *Game, seat int, e Event) error {
 	if err := checkWeight(e.Weight); err != nil || e.Weight == nil {
 		return err
 	}
-	_, err := t.ratingWith(t.players[e.Player], g.price(seat, *e.Weight), e.Rules)
+	s := Stall{Game: g.ID, Price: *e.Weight, Origin: g.Seats[1-seat].Origin}
+	_, err := t.ratingWith(t.players[e.Player], PriceOf(s), e.Rules)
 	return err
 }
 
-// price returns the guess of 0 that a stalled game counts like, which shares its weight with other
-// guesses from the opponent's network, but not with other stalled games.
-func (g *Game) price(seat int, weight float64) Received {
-	return PriceOf(Stall{Game: g.ID, Price: weight, Origin: g.Seats[1-seat].Origin})
-}
-
-// PriceOf returns the guess of 0 that a stalled game counts like.
+// PriceOf returns the guess of 0 that a stalled game counts like, which shares its weight with other
+// guesses from the opponent's network, but not with all stalled games.
 func PriceOf(s Stall) Received {
 	return Received{By: "left " + PlayerID(s.Game), Left: true, Weight: s.Price, Origin: s.Origin}
 }
@@ -126,11 +122,10 @@ func (t *Tournament) stall(g *Game, seat int, e Event) {
 	p := t.players[e.Player]
 	t.touchPlayer(p)
 	s := Stall{Game: g.ID, Time: e.Time, Event: t.events}
-	if e.Weight != nil && p.LeavingCosts() && *e.Weight > 0 {
-		guess := g.price(seat, *e.Weight)
-		rating, _ := t.ratingWith(p, guess, e.Rules) // checked before
-		p.rate(rating.full(), guess, e.Time, t.events)
-		s.Price, s.Origin = guess.Weight, guess.Origin
+	if e.Weight != nil && *e.Weight > 0 && p.LeavingCosts() {
+		s.Price, s.Origin = *e.Weight, g.Seats[1-seat].Origin
+		rating, _ := t.ratingWith(p, PriceOf(s), e.Rules) // checked before
+		p.rate(rating.full(), PriceOf(s), e.Time, t.events)
 	}
 	if e.Weight != nil {
 		p.Debt = min(p.Debt+makesUp, mostDebt)
