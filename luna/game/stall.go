@@ -17,8 +17,12 @@ const (
 	patience = 24 * time.Hour
 )
 
-// Stall is a Game without a result that ended, at a Time and by an Event before that of the number
-// here, because a player left it, or did not act in it, after reading the opponent's questions.
+// Stall is a Game without a result that ended because a player left it, or did not act in it, after
+// reading the opponent's questions. It was recorded at a Time by the Event with a number.
+//
+// Two such games are forgiven, and 20 games that the player then finishes with people of other
+// networks make up for one. Each further one counts like a guess of 0 by the opponent, so that
+// leaving does not pay, whatever the opponent would have guessed.
 type Stall struct {
 	Game  GameID
 	Time  time.Time
