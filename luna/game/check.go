@@ -120,23 +120,18 @@ func checkInterview(e Event) error {
 	if err := checkOrigin(e.Origin); err != nil || e.Questions == nil {
 		return err
 	}
-	return e.checkQuestions()
+	return e.checkTexts()
 }
 
-// checkQuestions checks the questions of an event, unless they were removed after it was applied.
-func (e Event) checkQuestions() error {
-	if e.Removed {
+// checkTexts checks the texts of an event, unless they were removed after it was applied.
+func (e Event) checkTexts() error {
+	switch {
+	case e.Removed:
 		return nil
+	case e.Kind == Responded:
+		return CheckResponses(e.Responses)
 	}
 	return CheckQuestions(e.Questions)
-}
-
-// checkResponses is the same for responses.
-func (e Event) checkResponses() error {
-	if e.Removed {
-		return nil
-	}
-	return CheckResponses(e.Responses)
 }
 
 func (t *Tournament) checkJoin(p *player, g *Game, now time.Time) error {
@@ -173,26 +168,19 @@ func (t *Tournament) checkMove(g *Game, seat int, e Event) error {
 	if g.overdue(e.Time) {
 		return ErrExpired
 	}
-	switch e.Kind {
-	case Deactivated:
+	if e.Kind == Deactivated {
 		return g.checkMoved(seat, e)
-	case Interviewed:
-		if err := g.checkTurn(seat, Interviewing); err != nil {
-			return err
-		}
-		return e.checkQuestions()
-	case Responded:
-		if err := g.checkTurn(seat, Responding); err != nil {
-			return err
-		}
-		return e.checkResponses()
-	default: // Guessed
-		if err := g.checkTurn(seat, Guessing); err != nil {
-			return err
-		}
+	}
+	if err := g.checkTurn(seat, stageOf[e.Kind]); err != nil {
+		return err
+	}
+	if e.Kind == Guessed {
 		return t.checkGuessed(g, seat, e)
 	}
+	return e.checkTexts()
 }
+
+var stageOf = map[Kind]Stage{Interviewed: Interviewing, Responded: Responding, Guessed: Guessing}
 
 // checkMoved allows a player to be moved from a game that nobody has joined, or whose opponent has
 // not done their part.
@@ -219,15 +207,13 @@ func (g *Game) checkTurn(seat int, s Stage) error {
 	case s < now:
 		return &explained{"you have done that already", ErrWrongPhase}
 	case g.submitted(seat, s):
-		return &explained{"you have done that already; now the other player has to " + verbs[s],
-			ErrNotYourTurn}
+		return &explained{"you have done that already; now the other player has to " + verbs[s], ErrNotYourTurn}
 	}
 	return nil
 }
 
 // verbs say what players do in a stage.
-var verbs = [...]string{Interviewing: "ask five questions", Responding: "respond",
-	Guessing: "guess"}
+var verbs = [...]string{Interviewing: "ask five questions", Responding: "respond", Guessing: "guess"}
 
 func (t *Tournament) checkBlocked(g *Game, seat int) error {
 	switch own := g.Seats[seat].Player; {
@@ -284,8 +270,7 @@ func checkScored(g *Game, e Event) error {
 	}
 	for i, s := range e.Scores {
 		if s.Number < 0 || s.Number >= Questions {
-			return invalid("scores", i, "is for response %d, expected 0 to %d",
-				s.Number, Questions-1)
+			return invalid("scores", i, "is for response %d, expected 0 to %d", s.Number, Questions-1)
 		}
 		if err := checkScale("scores", i, s.Score); err != nil {
 			return err

@@ -8,9 +8,7 @@ import (
 // Leave returns the event by which a player ends a game: [Deactivated], or [Forfeited] if the
 // opponent has guessed and the player has not. Origin stands for the player's network, 0 if
 // unknown.
-func (t *Tournament) Leave(
-	id PlayerID, name GameID, origin uint64, now time.Time,
-) (Event, error) {
+func (t *Tournament) Leave(id PlayerID, name GameID, origin uint64, now time.Time) (Event, error) {
 	e := Event{Kind: Deactivated, Time: now, Player: id, Game: name}
 	g, err := t.loadGame(name)
 	if err != nil && !errors.Is(err, ErrUnknownGame) {
@@ -55,9 +53,7 @@ func (t *Tournament) checkForfeited(g *Game, seat int, e Event) error {
 // expect a low guess would leave before it counts. The guess of the player who stays counts, and
 // the game is lost for the one who leaves and, if they are rated, won for the other. Newcomers are
 // excepted because a player could create them in order to win.
-func (t *Tournament) forfeited(
-	events int, g *Game, leaver int, e Event,
-) (conclusion, error) {
+func (t *Tournament) forfeited(events int, g *Game, leaver int, e Event) (conclusion, error) {
 	var made [2]*Received
 	for i := range g.Seats {
 		if g.Seats[i].Guess != nil { // of the one who stays, unless the leaver's account is gone

@@ -45,9 +45,7 @@ func (t *Tournament) Grades(id PlayerID, grades []Grade, now time.Time) ([]Event
 
 // responseFor finds a response to a player's question: the game and the number of the question. It
 // does not find responses that the player cannot see yet.
-func (t *Tournament) responseFor(
-	id PlayerID, r ResponseID,
-) (_ GameID, number int, ok bool, err error) {
+func (t *Tournament) responseFor(id PlayerID, r ResponseID) (_ GameID, number int, ok bool, err error) {
 	end := max(strings.LastIndex(string(r), ".r"), 0)
 	g, err := t.loadGame(GameID(r[:end]))
 	if errors.Is(err, ErrUnknownGame) {

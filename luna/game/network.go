@@ -131,13 +131,13 @@ func (t *Tournament) Evict(origin uint64, now time.Time) (Event, bool) {
 	if found == nil {
 		return Event{}, false
 	}
-	return found.evict(reasonRoom, now), true
+	return found.evict(Evicted, reasonRoom, now), true
 }
 
-// evict returns the event that ends a game early. It is lost for a player who has not guessed, if
-// the opponent has.
-func (g *Game) evict(reason string, now time.Time) Event {
-	e := Event{Kind: Evicted, Time: now, Game: g.ID, Reason: reason}
+// evict returns the event of a kind that ends a game early. It is lost for a player who has not
+// guessed, if the opponent has.
+func (g *Game) evict(kind Kind, reason string, now time.Time) Event {
+	e := Event{Kind: kind, Time: now, Game: g.ID, Reason: reason}
 	if seat := g.forfeiter(); seat >= 0 {
 		e.Kind, e.Player, e.Rules = Forfeited, g.Seats[seat].Player, Rules
 	}
@@ -146,8 +146,7 @@ func (g *Game) evict(reason string, now time.Time) Event {
 
 // waitsFor reports whether a game waits for a network's player, or for somebody to join them.
 func (g *Game) waitsFor(origin uint64) bool {
-	return g.Seats[0].Origin == origin && (g.open() || g.toAct(0)) ||
-		g.Seats[1].Origin == origin && g.toAct(1)
+	return g.Seats[0].Origin == origin && (g.open() || g.toAct(0)) || g.Seats[1].Origin == origin && g.toAct(1)
 }
 
 // sooner reports whether a game is evicted before another one.
@@ -173,7 +172,7 @@ func (t *Tournament) EndAll(origin uint64, now time.Time) (events []Event) {
 		owner := func(seat int) bool { return g.Seats[seat].Origin == origin }
 		seat := g.forfeiter()
 		if origin != 0 && (owner(0) || owner(1)) && (seat < 0 || owner(seat)) {
-			events = append(events, g.evict(reasonOperator, now))
+			events = append(events, g.evict(Evicted, reasonOperator, now))
 		}
 	}
 	slices.SortFunc(events, func(a, b Event) int { return cmp.Compare(a.Game, b.Game) })

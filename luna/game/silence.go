@@ -55,7 +55,7 @@ func (t *Tournament) GiveUp(id, other GameID, now time.Time) ([]Event, error) {
 	if seat := g.stuck(); seat >= 0 {
 		return t.move(g, seat, other, now)
 	}
-	return []Event{g.evict(reasonSilence, now)}, nil
+	return []Event{g.evict(Evicted, reasonSilence, now)}, nil
 }
 
 // stuck returns the seat of a person who has asked and done their part of a phase before the
@@ -109,9 +109,7 @@ func (t *Tournament) move(g *Game, seat int, other GameID, now time.Time) ([]Eve
 // Gone returns the events that follow when the account of a player is deleted or suspended. Their
 // games end, as if they left: the opponents' questions go on in other games, for which name returns
 // names, and guesses that were made count. Those whom a deleted player blocked are forgotten.
-func (t *Tournament) Gone(
-	id PlayerID, deleted bool, name func() GameID, now time.Time,
-) (all []Event, err error) {
+func (t *Tournament) Gone(id PlayerID, deleted bool, name func() GameID, now time.Time) (all []Event, err error) {
 	p, err := t.loadPlayer(id)
 	if err != nil {
 		return nil, err

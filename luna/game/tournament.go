@@ -94,11 +94,7 @@ func (t *Tournament) Overdue(now time.Time) []Event {
 	})
 	events := make([]Event, len(due))
 	for i, g := range due {
-		events[i] = Event{Kind: Expired, Time: now, Game: g.ID}
-		if seat := g.forfeiter(); seat >= 0 {
-			events[i].Kind, events[i].Player = Forfeited, g.Seats[seat].Player
-			events[i].Rules = Rules
-		}
+		events[i] = g.evict(Expired, "", now)
 	}
 	return events
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/luna-rating/luna/internal/atomicdir"
@@ -84,15 +85,9 @@ func AddMachine(ctx context.Context, db, name string, consent bool) (token strin
 
 // RevokeMachine invalidates all tokens of a machine player and returns a new one.
 func RevokeMachine(ctx context.Context, db, name string) (token string, err error) {
-	err = withFile(ctx, db, func(f *file) error {
-		a, err := f.accounts.Named(ctx, name)
-		switch {
-		case errors.Is(err, accounts.ErrUnknown):
-			return fmt.Errorf("there is no player %q", name)
-		case err == nil && a.Kind != accounts.Machine:
+	err = withPlayer(ctx, db, name, func(f *file, a accounts.Account) (err error) {
+		if a.Kind != accounts.Machine {
 			return fmt.Errorf("%q is a %s, not a machine", a.Username, a.Kind)
-		case err != nil:
-			return err
 		}
 		if a, err = f.accounts.Revoke(ctx, a.ID); err == nil {
 			token, err = f.accounts.Token(a)
@@ -113,8 +108,8 @@ type Machine struct {
 func Machines(ctx context.Context, db string) ([]Machine, error) {
 	machines := []Machine{}
 	err := withFile(ctx, db, func(f *file) error {
-		list, err := f.accounts.List(ctx, accounts.Machine)
-		for _, a := range list {
+		list, err := f.accounts.Find(ctx, accounts.Search{Kind: accounts.Machine})
+		for _, a := range slices.Backward(list) {
 			machines = append(machines, Machine{a.Username, a.Joined.UTC(), a.Consent})
 		}
 		return err

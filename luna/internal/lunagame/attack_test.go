@@ -505,7 +505,7 @@ func TestHostileFields(t *testing.T) {
 			}
 		}
 	}
-	people := suite.Must(r.Accounts().List(t.Context(), accounts.Person))(t)
+	people := suite.Must(r.Accounts().Find(t.Context(), accounts.Search{Kind: accounts.Person}))(t)
 	for _, a := range people {
 		if strings.ContainsAny(a.Username, "\x00\r\n\u202e\ufeff") {
 			t.Errorf("registered %q", a.Username)

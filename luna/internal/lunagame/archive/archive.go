@@ -47,6 +47,13 @@ func (a *Archive) read(ctx context.Context, do func(store.Querier) error) error 
 	return a.reads.read(ctx, do)
 }
 
+func (a *Archive) exec(ctx context.Context, query string, args ...any) error {
+	return a.store.Write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, query, args...)
+		return err
+	})
+}
+
 // The range of times that a table can hold.
 var (
 	earliest = time.Unix(0, math.MinInt64)

@@ -31,9 +31,7 @@ const guessChunk = 500
 // Guesses returns the latest guesses that people made in games with a result, up to a limit, oldest
 // first, and the number of the event with the last one. If rest is not nil, it is called often in
 // the meantime.
-func (a *Archive) Guesses(
-	ctx context.Context, limit int, rest func(),
-) (list []fair.Guess, last int, err error) {
+func (a *Archive) Guesses(ctx context.Context, limit int, rest func()) (list []fair.Guess, last int, err error) {
 	before := math.MaxInt64
 	for len(list) < limit {
 		chunk, first, err := a.guessesBefore(ctx, before)
@@ -66,9 +64,7 @@ type guessAt struct {
 
 // guessesBefore returns the latest guesses before an event, newest first, and the first event that
 // they come from, all of whose guesses are among them.
-func (a *Archive) guessesBefore(
-	ctx context.Context, before int,
-) (list []guessAt, first int, err error) {
+func (a *Archive) guessesBefore(ctx context.Context, before int) (list []guessAt, first int, err error) {
 	err = store.Rows(ctx, a.reads, func(r *sql.Rows) error {
 		var x guessAt
 		var origin int64
@@ -98,6 +94,11 @@ func (a *Archive) LastGuess(ctx context.Context) (event int, err error) {
 
 // Damped returns how the guesses of players are damped, or were in the past.
 func (a *Archive) Damped(ctx context.Context) (map[game.PlayerID]game.Damping, error) {
+	return a.dampings(ctx, `SELECT id, damp_weight, damp_reason, damp_time FROM players
+		WHERE damp_weight IS NOT NULL`)
+}
+
+func (a *Archive) dampings(ctx context.Context, query string) (map[game.PlayerID]game.Damping, error) {
 	found := make(map[game.PlayerID]game.Damping)
 	err := store.Rows(ctx, a.reads, func(r *sql.Rows) error {
 		var id game.PlayerID
@@ -107,7 +108,7 @@ func (a *Archive) Damped(ctx context.Context) (map[game.PlayerID]game.Damping, e
 		d.Time = timeOf(at)
 		found[id] = d
 		return err
-	}, "SELECT id, damp_weight, damp_reason, damp_time FROM players WHERE damp_weight IS NOT NULL")
+	}, query)
 	return found, err
 }
 
@@ -127,32 +128,17 @@ func (a *Archive) Leavers(ctx context.Context) (list []game.Player, err error) {
 // Want asks the server to damp the guesses of a player or, with the weight 1, to stop damping them,
 // as soon as it next looks. A process other than the server must not add events while that runs.
 func (a *Archive) Want(ctx context.Context, id game.PlayerID, d game.Damping) error {
-	return a.store.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `INSERT INTO wanted_dampings (player, weight, reason)
-			VALUES (?1, ?2, ?3) ON CONFLICT (player) DO UPDATE SET weight = ?2, reason = ?3`,
-			string(id), d.Weight, d.Reason)
-		return err
-	})
+	return a.exec(ctx, `INSERT INTO wanted_dampings (player, weight, reason) VALUES (?1, ?2, ?3)
+		ON CONFLICT (player) DO UPDATE SET weight = ?2, reason = ?3`, string(id), d.Weight, d.Reason)
 }
 
-// Wanted returns the requests of [Archive.Want], without times.
+// Wanted returns the requests of [Archive.Want], without their times.
 func (a *Archive) Wanted(ctx context.Context) (map[game.PlayerID]game.Damping, error) {
-	found := make(map[game.PlayerID]game.Damping)
-	err := store.Rows(ctx, a.reads, func(r *sql.Rows) error {
-		var id game.PlayerID
-		var d game.Damping
-		err := r.Scan(&id, &d.Weight, &d.Reason)
-		found[id] = d
-		return err
-	}, "SELECT player, weight, reason FROM wanted_dampings")
-	return found, err
+	return a.dampings(ctx, "SELECT player, weight, reason, 0 FROM wanted_dampings")
 }
 
 // Done forgets the request for a player, unless it has changed.
 func (a *Archive) Done(ctx context.Context, id game.PlayerID, d game.Damping) error {
-	return a.store.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `DELETE FROM wanted_dampings
-			WHERE player = ? AND weight = ? AND reason = ?`, string(id), d.Weight, d.Reason)
-		return err
-	})
+	return a.exec(ctx, "DELETE FROM wanted_dampings WHERE player = ? AND weight = ? AND reason = ?",
+		string(id), d.Weight, d.Reason)
 }

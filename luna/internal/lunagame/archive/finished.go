@@ -36,17 +36,14 @@ func (a *Archive) Finished(ctx context.Context) iter.Seq2[game.Game, error] {
 
 // finishedAfter returns the next games after a place. Places are different: they are made of 128
 // bits of a hash.
-func (a *Archive) finishedAfter(
-	ctx context.Context, place []byte,
-) (list []game.Game, last []byte, err error) {
+func (a *Archive) finishedAfter(ctx context.Context, place []byte) (list []game.Game, last []byte, err error) {
 	err = a.read(ctx, func(q store.Querier) error {
 		list, err = readGames(ctx, q, `WHERE g.number IN (SELECT number FROM games WHERE place > ?
 			ORDER BY place LIMIT ?) ORDER BY g.place, g.number, s.seat`, place, finishedChunk)
 		if err != nil || len(list) == 0 {
 			return err
 		}
-		row := q.QueryRowContext(ctx, "SELECT place FROM games WHERE number = ?",
-			list[len(list)-1].Event)
+		row := q.QueryRowContext(ctx, "SELECT place FROM games WHERE number = ?", list[len(list)-1].Event)
 		if err := row.Scan(&last); err != nil {
 			return err
 		}

@@ -67,9 +67,7 @@ func (a *Archive) Involved(ctx context.Context) ([]accounts.ID, error) {
 }
 
 // Blocked reports whether a player has blocked the opponent of a game.
-func (a *Archive) Blocked(
-	ctx context.Context, player game.PlayerID, id game.GameID,
-) (blocked bool, err error) {
+func (a *Archive) Blocked(ctx context.Context, player game.PlayerID, id game.GameID) (blocked bool, err error) {
 	row := a.reads.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM blocks
 		WHERE player = (SELECT number FROM players WHERE id = ?)
 		AND game = (SELECT number FROM games WHERE id = ?))`, string(player), string(id))
@@ -78,10 +76,7 @@ func (a *Archive) Blocked(
 
 // WantEnds asks the server to end all games of a network as soon as it next looks.
 func (a *Archive) WantEnds(ctx context.Context, origin uint64) error {
-	return a.store.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "INSERT OR IGNORE INTO wanted_ends VALUES (?)", int64(origin))
-		return err
-	})
+	return a.exec(ctx, "INSERT OR IGNORE INTO wanted_ends VALUES (?)", int64(origin))
 }
 
 // WantedEnds returns the requests of [Archive.WantEnds].
@@ -91,8 +86,5 @@ func (a *Archive) WantedEnds(ctx context.Context) ([]uint64, error) {
 
 // Ended forgets the request to end the games of a network.
 func (a *Archive) Ended(ctx context.Context, origin uint64) error {
-	return a.store.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "DELETE FROM wanted_ends WHERE origin = ?", int64(origin))
-		return err
-	})
+	return a.exec(ctx, "DELETE FROM wanted_ends WHERE origin = ?", int64(origin))
 }

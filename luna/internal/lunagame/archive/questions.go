@@ -54,9 +54,7 @@ func (a *Archive) Questions(
 }
 
 // activeQuestions returns the different questions that a player asked in active games.
-func activeQuestions(
-	ctx context.Context, q store.Querier, player game.PlayerID,
-) (list []asking, err error) {
+func activeQuestions(ctx context.Context, q store.Querier, player game.PlayerID) (list []asking, err error) {
 	type set struct {
 		id                 game.GameID
 		seat, place, event int

@@ -180,9 +180,7 @@ func parsePlace(text string) (place int, err error) {
 }
 
 // Notices counts the games with something new for a player, up to a limit.
-func (a *Archive) Notices(
-	ctx context.Context, player game.PlayerID, limit int,
-) (n int, err error) {
+func (a *Archive) Notices(ctx context.Context, player game.PlayerID, limit int) (n int, err error) {
 	row := a.reads.QueryRowContext(ctx, `SELECT count(*) FROM (SELECT 1 FROM seats
 		WHERE player = (SELECT number FROM players WHERE id = ?) AND notice = 1 LIMIT ?)`,
 		string(player), limit)
@@ -207,9 +205,7 @@ func (a *Archive) Counts(ctx context.Context) (game.Counts, error) {
 
 // Player returns what is known about a player, with the newest elements of each history, up to a
 // limit. The error is [game.ErrUnknownPlayer] for a player who has not entered a game yet.
-func (a *Archive) Player(
-	ctx context.Context, id game.PlayerID, limit int,
-) (p game.Player, err error) {
+func (a *Archive) Player(ctx context.Context, id game.PlayerID, limit int) (p game.Player, err error) {
 	err = a.read(ctx, func(q store.Querier) error {
 		if p, err = playerWith(ctx, q, id); err != nil {
 			return err
@@ -223,9 +219,7 @@ func (a *Archive) Player(
 	return p, err
 }
 
-func pastRatings(
-	ctx context.Context, q store.Querier, player, limit int,
-) (list []game.PastRating, err error) {
+func pastRatings(ctx context.Context, q store.Querier, player, limit int) (list []game.PastRating, err error) {
 	err = store.Rows(ctx, q, func(r *sql.Rows) error {
 		var x game.PastRating
 		var at int64
@@ -240,9 +234,7 @@ func pastRatings(
 	return list, err
 }
 
-func pastGuesses(
-	ctx context.Context, q store.Querier, player, limit int,
-) (list []game.PastGuess, err error) {
+func pastGuesses(ctx context.Context, q store.Querier, player, limit int) (list []game.PastGuess, err error) {
 	err = store.Rows(ctx, q, func(r *sql.Rows) error {
 		var x game.PastGuess
 		var rating sql.Null[float64]

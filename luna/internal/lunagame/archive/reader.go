@@ -32,9 +32,7 @@ func (s *statements) prepare(ctx context.Context, query string) (*sql.Stmt, erro
 }
 
 // QueryContext implements [store.Querier], without a transaction.
-func (s *statements) QueryContext(
-	ctx context.Context, query string, args ...any,
-) (*sql.Rows, error) {
+func (s *statements) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	prepared, err := s.prepare(ctx, query)
 	if err != nil {
 		return nil, err
@@ -91,9 +89,7 @@ func (r *reader) statement(ctx context.Context, query string) (*sql.Stmt, bool) 
 }
 
 // QueryContext implements [store.Querier].
-func (r *reader) QueryContext(
-	ctx context.Context, query string, args ...any,
-) (*sql.Rows, error) {
+func (r *reader) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	if prepared, ok := r.statement(ctx, query); ok {
 		return prepared.QueryContext(ctx, args...)
 	}

@@ -147,9 +147,7 @@ const selectGames = `SELECT g.number, g.id, g.opened, g.updated, g.status, g.pha
 	LEFT JOIN events e ON e.number = g.ended AND g.status > 1 `
 
 // readGames returns games without texts.
-func readGames(
-	ctx context.Context, q store.Querier, where string, args ...any,
-) (list []game.Game, err error) {
+func readGames(ctx context.Context, q store.Querier, where string, args ...any) (list []game.Game, err error) {
 	ends := make(map[int]game.Event) // how games ended early
 	err = store.Rows(ctx, q, func(r *sql.Rows) error {
 		var g game.Game

@@ -11,7 +11,8 @@ import (
 // whole is a tournament whose source is empty and stays so: it holds everything.
 type whole struct {
 	*game.Tournament
-	Log []game.Event // applied so far
+	Log    []game.Event // applied so far
+	opened []game.GameID
 }
 
 // newWhole returns a tournament without players.
@@ -27,17 +28,17 @@ func (t *whole) Apply(e game.Event) ([]game.PlayerID, error) {
 	if err == nil {
 		t.Log = append(t.Log, e)
 	}
+	if err == nil && e.Kind == game.Opened {
+		t.opened = append(t.opened, e.Game)
+	}
 	return notified, err
 }
 
 // Games returns all games in the order in which they were opened, with their texts.
 func (t *whole) Games() iter.Seq[game.Game] {
 	return func(yield func(game.Game) bool) {
-		for _, e := range t.Log {
-			if e.Kind != game.Opened {
-				continue
-			}
-			if g, _ := t.Game(e.Game); !yield(g) {
+		for _, id := range t.opened {
+			if g, _ := t.Game(id); !yield(g) {
 				return
 			}
 		}

@@ -15,9 +15,7 @@ type step = journal.Step[*game.Tournament, game.Event]
 
 // Enter enters a player in a game: an open one that [game.Pairing] lets them join, or a new one. If
 // questions is nil, the player asks them later. The context must come from [fair.From].
-func (r *Referee) Enter(
-	ctx context.Context, player game.PlayerID, questions []string,
-) (game.View, error) {
+func (r *Referee) Enter(ctx context.Context, player game.PlayerID, questions []string) (game.View, error) {
 	defer r.begin(player)()
 	account, err := r.accounts.Get(ctx, accounts.ID(player))
 	if err != nil {
@@ -50,8 +48,7 @@ func (r *Referee) Enter(
 			}
 		}
 		machine := account.Kind == accounts.Machine
-		return []game.Event{{Kind: game.Registered, Time: now, Player: player, Machine: machine}},
-			nil
+		return []game.Event{{Kind: game.Registered, Time: now, Player: player, Machine: machine}}, nil
 	}
 	id := newGame()
 	enter := func(t *game.Tournament, now time.Time) ([]game.Event, error) {
@@ -71,31 +68,25 @@ func (r *Referee) Enter(
 func (r *Referee) Interview(
 	ctx context.Context, player game.PlayerID, id game.GameID, questions []string,
 ) (game.View, error) {
-	return r.move(ctx, game.Event{Kind: game.Interviewed, Player: player, Game: id,
-		Questions: questions})
+	return r.move(ctx, game.Event{Kind: game.Interviewed, Player: player, Game: id, Questions: questions})
 }
 
 // Respond submits a player's responses in a game.
 func (r *Referee) Respond(
 	ctx context.Context, player game.PlayerID, id game.GameID, responses []string,
 ) (game.View, error) {
-	return r.move(ctx, game.Event{Kind: game.Responded, Player: player, Game: id,
-		Responses: responses})
+	return r.move(ctx, game.Event{Kind: game.Responded, Player: player, Game: id, Responses: responses})
 }
 
 // Guess submits a player's guess in a game.
-func (r *Referee) Guess(
-	ctx context.Context, player game.PlayerID, id game.GameID, guess float64,
-) (game.View, error) {
+func (r *Referee) Guess(ctx context.Context, player game.PlayerID, id game.GameID, guess float64) (game.View, error) {
 	e := game.Event{Kind: game.Guessed, Player: player, Game: id, Guess: &guess, Rules: game.Rules}
 	return r.viewAfter(ctx, player, &id, r.weighed(ctx, e))
 }
 
 // Deactivate ends a game, without a result unless the opponent has guessed and the player has not.
 // A game that has already ended is left as it is.
-func (r *Referee) Deactivate(
-	ctx context.Context, player game.PlayerID, id game.GameID,
-) (game.View, error) {
+func (r *Referee) Deactivate(ctx context.Context, player game.PlayerID, id game.GameID) (game.View, error) {
 	return r.viewAfter(ctx, player, &id, r.leave(ctx, player, id))
 }
 
@@ -115,9 +106,7 @@ func (r *Referee) leave(ctx context.Context, player game.PlayerID, id game.GameI
 
 // Block makes sure that a player is never paired with the opponent of a game again, and leaves the
 // game if it is still being played.
-func (r *Referee) Block(
-	ctx context.Context, player game.PlayerID, id game.GameID,
-) (game.View, error) {
+func (r *Referee) Block(ctx context.Context, player game.PlayerID, id game.GameID) (game.View, error) {
 	return r.viewAfter(ctx, player, &id, func(_ *game.Tournament, now time.Time) ([]game.Event, error) {
 		return []game.Event{{Kind: game.Blocked, Time: now, Player: player, Game: id}}, nil
 	}, r.leave(ctx, player, id))
@@ -188,5 +177,5 @@ func (r *Referee) viewAfter(
 	if err := r.do(ctx, player, steps...); err != nil {
 		return game.View{}, err
 	}
-	return r.view(ctx, player, *id, r.newLooks(ctx).of)
+	return r.view(ctx, player, *id)
 }

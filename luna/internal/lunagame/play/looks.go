@@ -7,47 +7,15 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 )
 
-// looks caches, for one answer, how players appear to others.
-type looks struct {
-	ctx      context.Context
-	accounts *accounts.Service
-	known    map[game.PlayerID]game.Look
-}
-
-func (r *Referee) newLooks(ctx context.Context) *looks {
-	return &looks{ctx, r.accounts, make(map[game.PlayerID]game.Look)}
-}
-
-// of returns the look of a player.
-func (l *looks) of(player game.PlayerID) game.Look {
-	if _, ok := l.known[player]; !ok {
-		l.get(accounts.ID(player))
-	}
-	return l.known[player]
-}
-
-// prepare gets the looks of the players of games together, which is faster than one by one.
-func (l *looks) prepare(games []game.Game) {
-	unknown := make(map[game.PlayerID]struct{})
+// looks returns how the players of games that have a result appear to others. A look that cannot be
+// read, such as that of a deleted account, is empty: it is not worth a failure.
+func (r *Referee) looks(ctx context.Context, games ...game.Game) func(game.PlayerID) game.Look {
+	var ids []accounts.ID
 	for _, g := range games {
-		for _, s := range g.Seats {
-			if _, ok := l.known[s.Player]; !ok && s.Player != "" {
-				unknown[s.Player] = struct{}{}
-			}
+		if g.Seats[0].Outcome != nil {
+			ids = append(ids, accounts.ID(g.Seats[0].Player), accounts.ID(g.Seats[1].Player))
 		}
 	}
-	ids := make([]accounts.ID, 0, len(unknown))
-	for id := range unknown {
-		ids = append(ids, accounts.ID(id))
-	}
-	l.get(ids...)
-}
-
-// get reads looks. A look that cannot be read, such as that of a deleted account, is left empty: it
-// is not worth a failure.
-func (l *looks) get(ids ...accounts.ID) {
-	found, _ := l.accounts.Looks(l.ctx, ids)
-	for _, id := range ids {
-		l.known[game.PlayerID(id)] = game.Look(found[id])
-	}
+	found, _ := r.accounts.Looks(ctx, ids)
+	return func(p game.PlayerID) game.Look { return game.Look(found[accounts.ID(p)]) }
 }

@@ -128,8 +128,7 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 func checkAggregate(ctx context.Context, s *store.Store, a game.Aggregate) error {
 	name, err := s.Setting(ctx, "aggregate", []byte(a.Name()))
 	if err == nil && string(name) != a.Name() {
-		err = fmt.Errorf("database %s: its ratings are made by %q, expected %q", s.Path(), name,
-			a.Name())
+		err = fmt.Errorf("database %s: its ratings are made by %q, expected %q", s.Path(), name, a.Name())
 	}
 	return err
 }

@@ -12,13 +12,11 @@ import (
 )
 
 // Game returns a game as a player sees it.
-func (r *Referee) Game(
-	ctx context.Context, player game.PlayerID, id game.GameID,
-) (game.View, error) {
+func (r *Referee) Game(ctx context.Context, player game.PlayerID, id game.GameID) (game.View, error) {
 	if err := r.wait(ctx, player); err != nil {
 		return game.View{}, err
 	}
-	return r.view(ctx, player, id, r.newLooks(ctx).of)
+	return r.view(ctx, player, id)
 }
 
 // Games returns a page of a player's games: first all active ones, then those that have ended, each
@@ -60,7 +58,6 @@ func (r *Referee) EachGame(
 	if err != nil {
 		return nil, "", err
 	}
-	looks := r.newLooks(ctx)
 	return func(yield func(game.View, error) bool) {
 		for rest := list; len(rest) > 0; {
 			var some []game.GameID
@@ -70,9 +67,9 @@ func (r *Referee) EachGame(
 				yield(game.View{}, err)
 				return
 			}
-			looks.prepare(games)
+			looks := r.looks(ctx, games...)
 			for _, g := range games {
-				v, err := g.View(player, looks.of)
+				v, err := g.View(player, looks)
 				_, _ = r.reads.note(player, v, err)
 				if !yield(v, err) || err != nil {
 					return
@@ -119,9 +116,7 @@ const MaxHistory = 1000
 
 // Player returns what the tournament knows about a player, with the newest elements of both
 // histories, up to a limit each. For a player who has not entered a game yet, there is nothing.
-func (r *Referee) Player(
-	ctx context.Context, player game.PlayerID, limit int,
-) (game.Player, error) {
+func (r *Referee) Player(ctx context.Context, player game.PlayerID, limit int) (game.Player, error) {
 	if err := r.wait(ctx, player); err != nil {
 		return game.Player{}, err
 	}
@@ -173,13 +168,11 @@ func (r *Referee) wait(ctx context.Context, player game.PlayerID) error {
 }
 
 // view returns a game as it is on disk, as a player sees it.
-func (r *Referee) view(
-	ctx context.Context, player game.PlayerID, id game.GameID, looks func(game.PlayerID) game.Look,
-) (game.View, error) {
+func (r *Referee) view(ctx context.Context, player game.PlayerID, id game.GameID) (game.View, error) {
 	g, err := r.Archive.Game(ctx, id)
 	if err != nil {
 		return game.View{}, err
 	}
-	v, err := g.View(player, looks)
+	v, err := g.View(player, r.looks(ctx, g))
 	return r.reads.note(player, v, err)
 }

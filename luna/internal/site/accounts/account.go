@@ -141,11 +141,6 @@ type Search struct {
 	Suspended bool // only suspended accounts
 }
 
-// Find returns the accounts that a search selects, the newest first.
-func (s *Service) Find(ctx context.Context, q Search) ([]Account, error) {
-	return s.table.find(ctx, q)
-}
-
 // Resolve returns the account with a username, in any case, or failing that with an ID.
 func (s *Service) Resolve(ctx context.Context, name string) (Account, error) {
 	a, err := s.table.named(ctx, name)
@@ -155,7 +150,8 @@ func (s *Service) Resolve(ctx context.Context, name string) (Account, error) {
 	return a, err
 }
 
-func (t *table) find(ctx context.Context, q Search) ([]Account, error) {
+// Find returns the accounts that a search selects, the newest first.
+func (s *Service) Find(ctx context.Context, q Search) ([]Account, error) {
 	limit := q.Limit
 	if limit == 0 {
 		limit = -1
@@ -167,7 +163,7 @@ func (t *table) find(ctx context.Context, q Search) ([]Account, error) {
 			return nil, err
 		}
 	}
-	return t.query(ctx, "SELECT "+columns+` FROM accounts
+	return s.table.query(ctx, "SELECT "+columns+` FROM accounts
 		WHERE (?1 = '' OR kind = ?1) AND (?2 = '' OR instr(username_key, ?2) > 0)
 		AND (NOT ?3 OR suspended <> '')
 		ORDER BY joined DESC, id LIMIT ?4`, string(q.Kind), key, q.Suspended, limit)

@@ -20,9 +20,7 @@ func (s *Service) Login(ctx context.Context, address, username, password string)
 
 // LoginFrom is [Service.Login] from a browser that may be known. Failed logins from elsewhere do
 // not lock out a player who has logged in from the same device or address before.
-func (s *Service) LoginFrom(
-	ctx context.Context, from From, username, password string,
-) (Account, error) {
+func (s *Service) LoginFrom(ctx context.Context, from From, username, password string) (Account, error) {
 	if err := s.guard.Logins.Allow(from.Address, 1); err != nil {
 		return Account{}, err
 	}
@@ -46,9 +44,7 @@ func (s *Service) LoginFrom(
 // checkPassword counts a try of a password for a name, whose account is zero if there is none, and
 // returns [ErrLogin] if it is wrong. A place that is known has a limit of its own; all others
 // share the limit of the name.
-func (s *Service) checkPassword(
-	ctx context.Context, a Account, username string, from place, password string,
-) error {
+func (s *Service) checkPassword(ctx context.Context, a Account, username string, from place, password string) error {
 	key, err := NameKey(username)
 	if err != nil {
 		key = username // nobody can have it

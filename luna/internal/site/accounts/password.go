@@ -20,9 +20,7 @@ var ErrResetLink = errors.New("the link does not work: it has expired or was use
 
 // ChangePassword sets the password of a person who knows the present one, and revokes the tokens
 // issued before.
-func (s *Service) ChangePassword(
-	ctx context.Context, address string, a Account, old, fresh string,
-) (Account, error) {
+func (s *Service) ChangePassword(ctx context.Context, address string, a Account, old, fresh string) (Account, error) {
 	if a.Kind != Person {
 		return Account{}, ErrNoPassword
 	}
@@ -43,9 +41,7 @@ func (a *Account) known() []string {
 
 // confirmPassword returns [ErrPassword] if a player who is logged in does not know their password.
 // This counts as a login, from a place of its own.
-func (s *Service) confirmPassword(
-	ctx context.Context, address string, a Account, password string,
-) error {
+func (s *Service) confirmPassword(ctx context.Context, address string, a Account, password string) error {
 	if err := s.guard.Logins.Allow(address, 1); err != nil {
 		return err
 	}
@@ -87,8 +83,7 @@ func (s *Service) ResetToken(a Account, life time.Duration) (string, error) {
 	if a.Kind != Person {
 		return "", ErrNoPassword
 	}
-	return s.Link(auth.ResetPassword, auth.Link{Account: string(a.ID), Value: a.passwordMark()},
-		life)
+	return s.Link(auth.ResetPassword, auth.Link{Account: string(a.ID), Value: a.passwordMark()}, life)
 }
 
 // passwordMark identifies the present password without telling anything about it, since the hash
@@ -113,9 +108,7 @@ func (s *Service) ResetFor(ctx context.Context, token string) (Account, error) {
 
 // ResetPassword sets the password of a person who has a token from [Service.ResetToken], and
 // revokes the tokens issued before. From then on the address is known as the player's.
-func (s *Service) ResetPassword(
-	ctx context.Context, address, token, password string,
-) (Account, error) {
+func (s *Service) ResetPassword(ctx context.Context, address, token, password string) (Account, error) {
 	if err := s.guard.Logins.Allow(address, 1); err != nil {
 		return Account{}, err
 	}

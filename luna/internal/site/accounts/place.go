@@ -33,8 +33,7 @@ type place struct {
 
 // Device returns a token that identifies a browser after a login; see [From].
 func (s *Service) Device(a Account) (string, error) {
-	return s.Link(auth.KnownDevice, auth.Link{Account: string(a.ID), Value: rand.Text()},
-		DeviceLife)
+	return s.Link(auth.KnownDevice, auth.Link{Account: string(a.ID), Value: rand.Text()}, DeviceLife)
 }
 
 // knownPlace returns the place of a login to an account, which is "" if there is none.

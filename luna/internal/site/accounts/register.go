@@ -26,9 +26,7 @@ func (s *Service) Register(ctx context.Context, address string, c Credentials) (
 }
 
 // RegisterGuest creates an account under a random name, which nobody can log in to.
-func (s *Service) RegisterGuest(
-	ctx context.Context, address string, consent bool,
-) (Account, error) {
+func (s *Service) RegisterGuest(ctx context.Context, address string, consent bool) (Account, error) {
 	if err := s.guard.Registrations.Allow(address, 1); err != nil {
 		return Account{}, err
 	}
@@ -38,9 +36,7 @@ func (s *Service) RegisterGuest(
 
 // RegisterMachine creates the account of a program, which nobody can log in to. It does not check
 // whether the caller may register machines.
-func (s *Service) RegisterMachine(
-	ctx context.Context, address string, c Credentials,
-) (Account, error) {
+func (s *Service) RegisterMachine(ctx context.Context, address string, c Credentials) (Account, error) {
 	if err := checkName(c); err != nil {
 		return Account{}, err
 	}
@@ -55,9 +51,7 @@ func (s *Service) RegisterMachine(
 
 // NameGuest turns a guest into a person, who keeps their games. The guest's tokens become void,
 // since others may have seen them while there was nothing to protect.
-func (s *Service) NameGuest(
-	ctx context.Context, address string, guest ID, c Credentials,
-) (Account, error) {
+func (s *Service) NameGuest(ctx context.Context, address string, guest ID, c Credentials) (Account, error) {
 	hash, err := s.admitNew(ctx, address, c)
 	if err != nil {
 		return Account{}, err

@@ -70,8 +70,7 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 		return nil, err
 	}
 	if s.restored != "" {
-		o.Log.Warn("the database comes from a backup: all tokens and links are void",
-			"because", s.restored)
+		o.Log.Warn("the database comes from a backup: all tokens and links are void", "because", s.restored)
 	}
 	key, err := o.Store.Key(ctx)
 	if err != nil {
@@ -118,15 +117,8 @@ func (s *Service) Named(ctx context.Context, username string) (Account, error) {
 	return s.table.named(ctx, username)
 }
 
-// List returns all accounts of a kind, the oldest first.
-func (s *Service) List(ctx context.Context, kind Kind) ([]Account, error) {
-	return s.table.list(ctx, kind)
-}
-
 // update changes an account and tells the observers.
-func (s *Service) update(
-	ctx context.Context, id ID, change func(*Account) error,
-) (a Account, err error) {
+func (s *Service) update(ctx context.Context, id ID, change func(*Account) error) (a Account, err error) {
 	err = s.revoking(ctx, func(r *revocation) error {
 		a, err = s.table.change(ctx, r, id, change)
 		return err

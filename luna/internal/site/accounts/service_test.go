@@ -256,7 +256,7 @@ func TestSettings(t *testing.T) {
 			t.Errorf("color %q: %v", color, err)
 		}
 	}
-	if list, err := p.List(ctx, accounts.Person); err != nil || len(list) != 2 {
+	if list, err := p.Find(ctx, accounts.Search{Kind: accounts.Person}); err != nil || len(list) != 2 {
 		t.Errorf("%d people (%v), expected 2", len(list), err)
 	}
 }

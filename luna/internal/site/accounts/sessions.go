@@ -35,8 +35,7 @@ func (s *Service) EndSession(ctx context.Context, token string) error {
 			return err
 		}
 		var ended int
-		row := r.tx.QueryRowContext(ctx,
-			"SELECT count(*) FROM ended_sessions WHERE account = ?", string(a.ID))
+		row := r.tx.QueryRowContext(ctx, "SELECT count(*) FROM ended_sessions WHERE account = ?", string(a.ID))
 		if err := row.Scan(&ended); err != nil {
 			return err
 		}

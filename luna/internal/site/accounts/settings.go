@@ -69,9 +69,7 @@ func (s *Service) SetPublicName(ctx context.Context, id ID, name string) (Accoun
 }
 
 // SetEmail sets the address for mail to a player, "" for none. A new address must be confirmed.
-func (s *Service) SetEmail(
-	ctx context.Context, address string, id ID, email string,
-) (Account, error) {
+func (s *Service) SetEmail(ctx context.Context, address string, id ID, email string) (Account, error) {
 	if err := checkEmail(email); err != nil {
 		return Account{}, err
 	}

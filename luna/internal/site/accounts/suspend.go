@@ -86,9 +86,7 @@ func (s *Service) Delete(ctx context.Context, id ID) error {
 
 // DeleteOwn deletes the account of a player at their request, and what they wrote if texts is set.
 // People must give their password; the error is [ErrPassword] if it is wrong.
-func (s *Service) DeleteOwn(
-	ctx context.Context, address string, a Account, password string, texts bool,
-) error {
+func (s *Service) DeleteOwn(ctx context.Context, address string, a Account, password string, texts bool) error {
 	if a.Kind == Person {
 		if err := s.confirmPassword(ctx, address, a, password); err != nil {
 			return err

@@ -90,9 +90,7 @@ func (t *table) fillLooks(ctx context.Context, r *revocation) error {
 
 // change changes an account by a function, which may refuse. The ID stays. Raising the generation
 // revokes tokens.
-func (t *table) change(
-	ctx context.Context, r *revocation, id ID, change func(*Account) error,
-) (a Account, err error) {
+func (t *table) change(ctx context.Context, r *revocation, id ID, change func(*Account) error) (a Account, err error) {
 	row := r.tx.QueryRowContext(ctx, "SELECT "+columns+" FROM accounts WHERE id = ?", string(id))
 	if a, err = scanAccount(row); err != nil {
 		return a, err
@@ -151,9 +149,7 @@ func (t *table) get(ctx context.Context, id ID) (Account, error) {
 }
 
 // session returns an account, the key that tokens are signed with, and whether a session was ended.
-func (t *table) session(
-	ctx context.Context, id ID, session string,
-) (a Account, key []byte, ended bool, err error) {
+func (t *table) session(ctx context.Context, id ID, session string) (a Account, key []byte, ended bool, err error) {
 	a, err = scanAccount(t.bySession.QueryRowContext(ctx, string(id), session), &key, &ended)
 	return a, key, ended, err
 }
@@ -173,45 +169,25 @@ func (t *table) named(ctx context.Context, username string) (Account, error) {
 		"SELECT "+columns+" FROM accounts WHERE username_key = ?", key))
 }
 
-func (t *table) list(ctx context.Context, kind Kind) ([]Account, error) {
-	return t.query(ctx, "SELECT "+columns+" FROM accounts WHERE kind = ? ORDER BY joined, id",
-		string(kind))
-}
-
-func (t *table) query(ctx context.Context, query string, values ...any) ([]Account, error) {
-	rows, err := t.db.Read().QueryContext(ctx, query, values...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var list []Account
-	for rows.Next() {
-		a, err := scanAccount(rows)
-		if err != nil {
-			return nil, err
-		}
+func (t *table) query(ctx context.Context, query string, values ...any) (list []Account, err error) {
+	err = store.Rows(ctx, t.db.Read(), func(r *sql.Rows) error {
+		a, err := scanAccount(r)
 		list = append(list, a)
-	}
-	return list, rows.Err()
+		return err
+	}, query, values...)
+	return list, err
 }
 
 // count counts the accounts of each kind.
 func (t *table) count(ctx context.Context) (map[Kind]int, error) {
-	rows, err := t.db.Read().QueryContext(ctx, "SELECT kind, count(*) FROM accounts GROUP BY kind")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	count := map[Kind]int{Person: 0, Guest: 0, Machine: 0}
-	for rows.Next() {
+	return count, store.Rows(ctx, t.db.Read(), func(r *sql.Rows) error {
 		var kind Kind
 		var n int
-		if err := rows.Scan(&kind, &n); err != nil {
-			return nil, err
-		}
+		err := r.Scan(&kind, &n)
 		count[kind] = n
-	}
-	return count, rows.Err()
+		return err
+	}, "SELECT kind, count(*) FROM accounts GROUP BY kind")
 }
 
 // values returns the values of the columns, in their order.
