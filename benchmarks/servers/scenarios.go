@@ -32,6 +32,13 @@ var scenarios = []scenario{{
 	quick:   size{games: []int{0, 100}, players: 4, time: time.Second},
 	run:     grow,
 }, {
+	name: "launch", load: true,
+	does: "people of as many networks finish as many games as in the first weeks of the thesis's website, " +
+		"with honest guesses, on a server for the public and on one with --ratings thesis",
+	expects: "everybody has a rating, and few games are tied",
+	full:    size{games: []int{292}, players: 220}, quick: size{games: []int{15}, players: 12},
+	run: launch,
+}, {
 	name: "unread",
 	does: "a guest leaves 577 games of large texts and finishes 300 with another guest, asks for long lists " +
 		"again and again, and reads no answer",

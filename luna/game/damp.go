@@ -66,7 +66,6 @@ func (t *Tournament) damp(p *player, e Event) {
 	}
 	for id, x := range ratings {
 		other := t.players[id]
-		other.tally = tally{}
 		if x.err == nil {
 			t.touchPlayer(other)
 			other.rerate(x.rating, e.Time, t.events)

@@ -67,7 +67,6 @@ type player struct {
 	Player
 	received []Received // the guesses of human opponents, from which the rating is made
 	unread   bool       // received is still to be read from the source, before another is added
-	tally    tally      // of received
 	active   []*Game    // active games, oldest first
 	used     int        // the number of events when the player was last needed
 	// rated are, if the player is being damped, those about whom they guessed according to the

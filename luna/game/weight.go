@@ -55,6 +55,15 @@ func (t *Tournament) rating(guesses []Received, rated bool, rules int) (held, er
 	return t.made(t.aggregate.Rating(shared), s.weight, rated)
 }
 
+// ratingWith returns the rating that a player would have after another guess.
+func (t *Tournament) ratingWith(p *player, g Received, rules int) (held, error) {
+	if err := t.read(p); err != nil {
+		return held{}, err
+	}
+	// Nobody sees what is beyond the end of the list, where the guess itself comes later.
+	return t.rating(append(p.received, g), p.Rating != nil, rules)
+}
+
 // made returns a rating that the aggregate computed from guesses that weigh a total, or an error if
 // it is not a valid rating.
 func (t *Tournament) made(r, total float64, rated bool) (held, error) {

@@ -47,15 +47,22 @@ const (
 	constantSpread = 2.
 	constantShare  = 0.25
 	othersSpread   = 8.
+	// So has one whose guesses about so many people of different networks are spread by at most
+	// constantSpread, and at most extreme from an end of the scale.
+	//
 	// An Unlike player has guessed at least minUnlike such players, and the correlation is at most
 	// worstHonest, and unlikeOdds times as likely for guesses at random as for those of the others,
 	// whose correlations, as hyperbolic arctangents, have a standard deviation of at least
-	// leastSpread.
+	// leastSpread. Or at least minRandom guesses are spread by randomSpread, and their correlation is
+	// below randomMost with a confidence of 99%.
 	minUnlike    = 12
 	worstHonest  = 0.3
 	unlikeOdds   = 100.
 	leastSpread  = 0.3
 	unlikeWeight = 0.25
+	minRandom    = 16
+	randomSpread = 27.
+	randomMost   = 0.4
 	// A Ring or a Crowd guesses further from others than groupDistance on average, and further than
 	// groupErrors standard errors.
 	groupDistance = 20.
@@ -86,9 +93,10 @@ const (
 //
 //   - Constant: the guesses are almost all the same, while others' guesses about the same players
 //     are not: “players practicing this strategy can be quickly identified by the system” (Silver
-//     2016, 3.4, of those who always guess 0).
+//     2016, 3.4, of those who always guess 0). Or they are almost all the same, and at an end of the
+//     scale, about people of many networks whom others do not put there.
 //   - Unlike: the guesses correlate with others' guesses about the same players as random guesses
-//     would, not as most people's do.
+//     would, not as most people's do, or not at all.
 //   - Ring: players meet each other far more often than by chance, and praise each other beyond
 //     what others think of them, or agree on guesses about someone that are far from others'
 //     guesses.
@@ -96,7 +104,7 @@ const (
 //   - Pack: accounts go to the same extremes about the same players, far from what others guess,
 //     more often than by chance, in at least a quarter of their guesses.
 //
-// A player whose guesses cannot be compared with any by others is never found.
+// A player who is not Constant and whose guesses cannot be compared with any by others is never found.
 func Find(guesses []Guess) []Finding { return Search{}.Find(guesses) }
 
 // Search is a search among guesses that need not keep others waiting.

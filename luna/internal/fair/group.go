@@ -121,26 +121,32 @@ func common(meetings []map[int]float64, p, q int) int {
 
 // praise finds members of a group who guess higher about each other than others do.
 func (t *table) praise(members map[int]bool) []Finding {
-	outside := make(map[int]float64) // what others think of members
+	outside := make(map[int]summary) // what others think of members
 	for p := range members {
 		mean, n := t.others(p, func(g edge) bool { return members[g.by] })
 		if n >= minOthers {
-			outside[p] = mean
+			outside[p] = summary{n: n, mean: mean}
 		}
 	}
 	var all []float64
-	by := make(map[int][]float64)
+	by, inside := make(map[int][]float64), make(map[int]float64)
 	for p := range members {
 		for _, i := range t.made[p] {
 			g := t.guesses[i]
-			if mean, ok := outside[g.about]; ok && members[g.about] {
-				all, by[p] = append(all, g.guess-mean), append(by[p], g.guess-mean)
+			if x, ok := outside[g.about]; ok {
+				all, by[p] = append(all, g.guess-x.mean), append(by[p], g.guess-x.mean)
+				inside[g.about]++
 			}
 		}
 	}
 	slices.Sort(all) // the same sum in every run
 	s := summarize(all)
-	if s.n < minInside || s.mean < 0 || !s.far() || len(by) < minGroup {
+	squared := s.squaredError(t.spread)
+	for _, p := range slices.Sorted(maps.Keys(inside)) { // whom others may misjudge by chance
+		share := inside[p] / float64(s.n)
+		squared += share * share * outside[p].squaredError(t.spread)
+	}
+	if s.n < minInside || s.mean < 0 || !far(s.mean, squared) || len(by) < minGroup {
 		return nil
 	}
 	return t.members(by, 1, func(own summary) string {
@@ -187,10 +193,7 @@ func (t *table) target(target int, by map[int][]float64, rule Rule) []Finding {
 	slices.Sort(ours)
 	a, b := summarize(ours), summarize(theirs)
 	distance := a.mean - b.mean
-	spread := math.Hypot(math.Max(a.sd, 1)/math.Sqrt(float64(a.n)),
-		math.Max(b.sd, 1)/math.Sqrt(float64(b.n)))
-	if b.n < minOthers || math.Abs(distance) <= groupDistance ||
-		math.Abs(distance) <= groupErrors*spread {
+	if b.n < minOthers || !far(distance, a.squaredError(t.spread)+b.squaredError(t.spread)) {
 		return nil
 	}
 	differences := make(map[int][]float64)

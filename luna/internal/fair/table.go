@@ -13,8 +13,10 @@ type table struct {
 	guesses  []edge
 	made     [][]int // numbers of guesses, by player
 	received [][]int
-	opinions [][]edge // the latest guesses about a player, one of each account and network
-	rest     func()   // of [Search]
+	opinions [][]edge       // the latest guesses about a player, one of each account and network
+	origin   map[int]uint64 // the network from which a player guessed first, if known
+	spread   float64        // the usual standard deviation of opinions about a player, at least 1
+	rest     func()         // of [Search]
 }
 
 type edge struct {
@@ -28,7 +30,7 @@ func newTable(guesses []Guess, rest func()) *table {
 	if rest == nil {
 		rest = func() {}
 	}
-	t := &table{guesses: make([]edge, len(guesses)), rest: rest}
+	t := &table{guesses: make([]edge, len(guesses)), origin: make(map[int]uint64), spread: 1, rest: rest}
 	numbers := make(map[game.PlayerID]int)
 	number := func(p game.PlayerID) int {
 		n, ok := numbers[p]
@@ -46,11 +48,25 @@ func newTable(guesses []Guess, rest func()) *table {
 		t.guesses[i] = e
 		t.made[e.by] = append(t.made[e.by], i)
 		t.received[e.about] = append(t.received[e.about], i)
+		if _, ok := t.origin[e.by]; !ok && e.origin != 0 {
+			t.origin[e.by] = e.origin
+		}
 	}
 	t.opinions = make([][]edge, len(t.names))
+	var spreads []float64
 	for about := range t.opinions {
 		rest()
 		t.opinions[about] = t.opinionsOf(about)
+		if len(t.opinions[about]) >= minGroup {
+			var list []float64
+			for _, g := range t.opinions[about] {
+				list = append(list, g.guess)
+			}
+			spreads = append(spreads, summarize(list).sd)
+		}
+	}
+	if slices.Sort(spreads); len(spreads) > 0 {
+		t.spread = max(1, spreads[len(spreads)/2])
 	}
 	return t
 }
@@ -104,11 +120,15 @@ func summarize(list []float64) (s summary) {
 	return s
 }
 
-// far reports whether differences are far from 0: on average by groupDistance, and by groupErrors
-// standard errors. Guesses that agree exactly still have an error of a point each.
-func (s summary) far() bool {
-	return math.Abs(s.mean) > groupDistance &&
-		math.Abs(s.mean) > groupErrors*math.Max(s.sd, 1)/math.Sqrt(float64(s.n))
+// squaredError returns the squared standard error of a mean of guesses. A few may agree by chance, so
+// their standard deviation counts as at least the usual one.
+func (s summary) squaredError(usual float64) float64 {
+	return max(s.sd, usual) * max(s.sd, usual) / float64(s.n)
+}
+
+// far reports whether a distance is far from 0: by groupDistance, and by groupErrors standard errors.
+func far(distance, squaredError float64) bool {
+	return math.Abs(distance) > max(groupDistance, groupErrors*math.Sqrt(squaredError))
 }
 
 func correlation(x, y []float64) float64 {

@@ -141,8 +141,7 @@ func (s *source) know(numbers []int) error {
 
 const selectGames = `SELECT g.number, g.id, g.opened, g.updated, g.status, g.phase, g.ended, s.seat,
 	p.id, p.machine, s.place, s.submitted, s.questions, s.responses, s.scores, s.guess, s.weight,
-	s.origin, s.before, s.after, s.outcome, s.notice, s.early_before, s.early_after,
-	e.body
+	s.origin, s.before, s.after, s.outcome, s.notice, s.early_before, s.early_after, e.body
 	FROM games g JOIN seats s ON s.game = g.number JOIN players p ON p.number = s.player
 	LEFT JOIN events e ON e.number = g.ended AND g.status > 1 `
 
@@ -185,7 +184,8 @@ func scanSeat(r *sql.Rows, g *game.Game, x *game.Seat, end *[]byte) (seat int, e
 	var scores sql.Null[string]
 	err = r.Scan(&g.Event, &g.ID, &opened, &updated, &g.Status, &g.Phase, &g.Ended, &seat,
 		&x.Player, &x.Machine, &x.Number, &x.Submitted, &x.QuestionsEvent, &x.ResponsesEvent, &scores,
-		&guess, &weight, &origin, &before, &after, &outcome, &x.Notice, &earlyBefore, &earlyAfter, end)
+		&guess, &weight, &origin, &before, &after, &outcome, &x.Notice, &earlyBefore,
+		&earlyAfter, end)
 	if err == nil && (seat < 0 || seat > 1) {
 		err = fmt.Errorf("game %s has seat %d", g.ID, seat)
 	}

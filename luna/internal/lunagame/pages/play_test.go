@@ -78,8 +78,8 @@ func TestTwoPeoplePlay(t *testing.T) {
 
 	ann.Get("/me").Want(t, 200, "Your profile", "from 80 at first to 75 now",
 		"On average you were off by 2.5", "You are playing as a guest.",
-		"<strong>75 ± 5</strong>", "<td>75</td><td>5</td>") // the standard error of 80 and 70
-	bob.Get("/me").Want(t, 200, "Your profile", "Bob", "Not confirmed yet", `<strong>63.8 ± 1.3</strong>`)
+		"<strong>75</strong>", "± 5, the standard error", "<td>75</td><td>5</td>") // the standard error of 80 and 70
+	bob.Get("/me").Want(t, 200, "Your profile", "Bob", "Not confirmed yet", `<strong>63.8</strong>`, "± 1.3, the standard error")
 
 	// When somebody else has guessed, too, the guesses of the first game are compared.
 	cid := p.guest(t, "no")

@@ -3,6 +3,7 @@ package pages
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -79,30 +80,22 @@ type ratedRow struct {
 	Time   time.Time
 	rating float64
 	Rating string
+	error  float64
 	Error  string
 	Left   bool // because the player left a game
 }
 
-// errorRow is a row with an error.
-type errorRow struct {
-	ratedRow
-	error float64
-}
-
-// ratedRows returns rows for ratings, and those that have errors, by the numbers of the events.
-func ratedRows(
-	history []game.PastRating, errors map[int]float64,
-) (rows []ratedRow, sure []errorRow) {
+// ratedRows returns rows for ratings with errors, by the numbers of the events.
+func ratedRows(history []game.PastRating, errors map[int]float64) []ratedRow {
+	rows := make([]ratedRow, len(history))
 	for i, r := range history {
-		row := ratedRow{Number: i + 1, Time: r.Time, rating: r.Rating, Rating: ratingText(&r.Rating),
+		rows[i] = ratedRow{Number: i + 1, Time: r.Time, rating: r.Rating, Rating: ratingText(&r.Rating),
 			Left: r.Left}
 		if e, ok := errors[r.Event]; ok {
-			row.Error = ratingText(&e)
-			sure = append(sure, errorRow{row, e})
+			rows[i].error, rows[i].Error = e, ratingText(&e)
 		}
-		rows = append(rows, row)
 	}
-	return rows, sure
+	return rows
 }
 
 // historyPlot shows a player's Smarts Rating after each game that counted, nil if there is none.
@@ -110,9 +103,7 @@ func historyPlot(rows []ratedRow) *plot {
 	if len(rows) == 0 {
 		return nil
 	}
-	p := rowPlot("history", rows, game.MaxRating, func(r ratedRow) (int, float64) {
-		return r.Number, r.rating
-	})
+	p := rowPlot("history", rows, game.MaxRating, func(r ratedRow) float64 { return r.rating })
 	p.Title, p.YLabel = "Your Smarts Rating", "Smarts Rating"
 	lo, hi := rows[0].rating, rows[0].rating
 	for _, r := range rows {
@@ -127,7 +118,8 @@ func historyPlot(rows []ratedRow) *plot {
 
 // errorPlot shows the standard error of a player's Smarts Rating by the number of games that
 // counted, nil if it is not known for two of them.
-func errorPlot(rows []errorRow) *plot {
+func errorPlot(rows []ratedRow) *plot {
+	rows = slices.DeleteFunc(slices.Clone(rows), func(r ratedRow) bool { return r.Error == "" })
 	if len(rows) < 2 {
 		return nil
 	}
@@ -135,7 +127,7 @@ func errorPlot(rows []errorRow) *plot {
 	for _, r := range rows {
 		top = max(top, math.Ceil(r.error/5)*5)
 	}
-	p := rowPlot("error", rows, top, func(r errorRow) (int, float64) { return r.Number, r.error })
+	p := rowPlot("error", rows, top, func(r ratedRow) float64 { return r.error })
 	p.Title, p.YLabel = "How sure your rating is", "Standard error"
 	first, last := rows[0], rows[len(rows)-1]
 	p.Desc = fmt.Sprintf("A line from rated game %d, when the standard error of your Smarts Rating was "+
@@ -153,15 +145,13 @@ func ratedGames(rows []ratedRow) string {
 	return text
 }
 
-func rowPlot[T any](id string, rows []T, top float64, value func(T) (int, float64)) *plot {
-	first, _ := value(rows[0])
-	last, _ := value(rows[len(rows)-1])
-	p, x, y := newPlot(id, axis{min: float64(first), max: float64(last)}, axis{min: 0, max: top})
+func rowPlot(id string, rows []ratedRow, top float64, value func(ratedRow) float64) *plot {
+	p, x, y := newPlot(id, axis{min: float64(rows[0].Number), max: float64(rows[len(rows)-1].Number)},
+		axis{min: 0, max: top})
 	p.XLabel = "Rated game"
 	var line strings.Builder
 	for _, r := range rows {
-		number, height := value(r)
-		d := dot{x.at(float64(number)), y.at(height)}
+		d := dot{x.at(float64(r.Number)), y.at(value(r))}
 		fmt.Fprintf(&line, "%g,%g ", d.X, d.Y)
 		if len(rows) <= maxDots {
 			p.Dots = append(p.Dots, d)

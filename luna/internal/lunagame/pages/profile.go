@@ -42,11 +42,11 @@ func (w *web) profile(x *pages.Exchange) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	ratings, sure := ratedRows(p.History, errors)
-	guesses := guessRows(p.Guesses, compared)
+	ratings, guesses := ratedRows(p.History, errors), guessRows(p.Guesses, compared)
 	b := profile{
 		Player: p, Begun: p.Games + p.Stalled, Rating: eitherText(p.Rating, c.Rating),
-		Error: ratingText(c.Error), History: historyPlot(ratings), Errors: errorPlot(sure), Guessed: guessPlot(guesses),
+		Error: ratingText(c.Error), History: historyPlot(ratings), Errors: errorPlot(ratings),
+		Guessed: guessPlot(guesses),
 		OfRatings: newest(len(ratings)), OfGuesses: newest(len(guesses)),
 	}
 	slices.Reverse(ratings)

@@ -115,7 +115,7 @@ func forfeited(v game.View) string {
 	case *v.Outcome == game.Won:
 		text += " So you won"
 	default:
-		text += " They had no Smarts Rating yet, so the game is a tie"
+		text += " They had no full Smarts Rating yet, so the game is a tie"
 	}
 	if v.Guess != nil {
 		return text + ", and your guess counts."
