@@ -46,7 +46,7 @@ func (w *web) profile(x *pages.Exchange) (any, error) {
 	b := profile{
 		Player: p, Begun: p.Games + p.Stalled, Rating: eitherText(p.Rating, c.Rating),
 		Error: ratingText(c.Error), History: historyPlot(ratings), Errors: errorPlot(ratings),
-		Guessed: guessPlot(guesses),
+		Guessed:   guessPlot(guesses),
 		OfRatings: newest(len(ratings)), OfGuesses: newest(len(guesses)),
 	}
 	slices.Reverse(ratings)
