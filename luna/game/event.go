@@ -63,7 +63,8 @@ type Event struct {
 	// Origin stands for the network of the player who entered a game, guessed or left, up to
 	// [MaxOrigin]; 0 means unknown. It must not reveal the network.
 	Origin uint64 `json:"origin,omitempty"`
-	// Rules is the version of the rules by which a Guessed, Forfeited or Damped event changes
+	// Rules is the version of the rules by which a Guessed, Forfeited, Stalled or Damped event
+	// changes
 	// ratings and decides a game: [Rules], or 0 in logs of earlier versions.
 	Rules int `json:"rules,omitempty"`
 	// Reason is why the guesses of Player are damped, or why the server ends a game early.

@@ -23,10 +23,13 @@ type Player struct {
 	Email    string    `json:"email"`    // "" for none
 	// EmailConfirmed says whether the owner of Email has followed a link in a letter.
 	EmailConfirmed bool   `json:"emailConfirmed"`
-	Suspended      string `json:"suspended"`  // why they are suspended; "" if they are not
-	Finished       int    `json:"finished"`   // Luna Games with a result
-	Stalled        int    `json:"stalled"`    // left, or let end, after they had read the questions
-	Completion     string `json:"completion"` // the same in words
+	Suspended      string `json:"suspended"` // why they are suspended; "" if they are not
+	// SuspendedUntil is when that ends, in UTC; nil if no end was set.
+	SuspendedUntil *time.Time `json:"suspendedUntil"`
+
+	Finished   int    `json:"finished"`   // Luna Games with a result
+	Stalled    int    `json:"stalled"`    // left, or let end, after they had read the questions
+	Completion string `json:"completion"` // the same in words
 }
 
 // complete sets what became of the games of players.
@@ -108,11 +111,15 @@ func withPlayer(
 }
 
 func playerOf(a accounts.Account) Player {
-	return Player{
+	p := Player{
 		ID: string(a.ID), Name: a.Username, Kind: string(a.Kind), Joined: a.Joined.UTC(),
 		Consents: a.Consent, Email: a.Email, EmailConfirmed: a.EmailConfirmed,
 		Suspended: a.Suspended,
 	}
+	if !a.SuspendedUntil.IsZero() {
+		p.SuspendedUntil = &a.SuspendedUntil
+	}
+	return p
 }
 
 // ResetLink returns a link to a server's public URL where a player can choose a new password, once
@@ -158,10 +165,11 @@ func LogOut(ctx context.Context, db, name string) error {
 	})
 }
 
-// Suspend bars a player from doing anything. They are told the reason.
-func Suspend(ctx context.Context, db, name, reason string) error {
+// Suspend bars a player from playing until a time or, if that is zero, until [Unsuspend]. They are
+// told the reason.
+func Suspend(ctx context.Context, db, name, reason string, until time.Time) error {
 	return withPlayer(ctx, db, name, func(f *file, a accounts.Account) error {
-		_, err := f.accounts.Suspend(ctx, a.ID, reason)
+		_, err := f.accounts.SuspendUntil(ctx, a.ID, reason, until)
 		return err
 	})
 }
@@ -198,7 +206,7 @@ func EraseTexts(ctx context.Context, db, name string) error {
 		if !errors.Is(err, accounts.ErrUnknown) {
 			return err
 		}
-		if err := f.accounts.EraseReported(ctx, accounts.ID(name), ""); err != nil {
+		if err := f.accounts.EraseReported(ctx, accounts.Erasure{Player: accounts.ID(name)}); err != nil {
 			return err
 		}
 		games, err := archive.Open(ctx, f.store)
@@ -222,7 +230,7 @@ func EraseTexts(ctx context.Context, db, name string) error {
 		case err != nil:
 			return err
 		}
-		return games.EraseTexts(ctx, game.PlayerID(name))
+		return games.EraseTexts(ctx, game.PlayerID(name), false)
 	})
 }
 
@@ -243,7 +251,7 @@ func EraseGame(ctx context.Context, db, id, name string) error {
 		}
 		err = games.EraseGame(ctx, game.GameID(id), game.PlayerID(player))
 		if err == nil {
-			err = f.accounts.EraseReported(ctx, accounts.ID(player), id)
+			err = f.accounts.EraseReported(ctx, accounts.Erasure{Player: accounts.ID(player), Game: id})
 		}
 		switch {
 		case errors.Is(err, game.ErrUnknownGame):
@@ -263,7 +271,7 @@ func (f *file) eraseTexts(ctx context.Context, id accounts.ID) error {
 	if err := eraseTrading(ctx, f.store, id); err != nil {
 		return err
 	}
-	return f.accounts.EraseReported(ctx, id, "")
+	return f.accounts.EraseReported(ctx, accounts.Erasure{Player: id})
 }
 
 // RotateKey replaces the key that signs tokens and links, which makes all of them void. People must

@@ -335,7 +335,7 @@ func TestErasedTexts(t *testing.T) {
 	d := newDouble(t, 2)
 	d.play(600)
 	ctx := t.Context()
-	suite.OK(t, d.archive.EraseTexts(ctx, "ann"))
+	suite.OK(t, d.archive.EraseTexts(ctx, "ann", false))
 	for g := range d.whole.Games() {
 		found := suite.Must(d.archive.Game(ctx, g.ID))(t)
 		for i := range g.Seats {

@@ -13,16 +13,24 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
-//go:embed wanted
-var wanted embed.FS
+// besides has the tables that are not part of the state: wanted has the operator's requests, and
+// judging what people do alone.
+//
+//go:embed wanted judging
+var besides embed.FS
 
-// migrateWanted makes the table of the operator's requests, which is not part of the state.
-func migrateWanted(ctx context.Context, s *store.Store) error {
-	files, err := fs.Sub(wanted, "wanted")
-	if err != nil {
-		return err
+// migrateBesides makes the tables that are not part of the state.
+func migrateBesides(ctx context.Context, s *store.Store) error {
+	for _, name := range []string{"wanted", "judging"} {
+		files, err := fs.Sub(besides, name)
+		if err == nil {
+			err = s.Migrate(ctx, "luna, "+name, files)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	return s.Migrate(ctx, "luna, wanted", files)
+	return nil
 }
 
 // guessChunk is the number of guesses that are read at a time.

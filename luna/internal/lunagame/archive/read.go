@@ -51,7 +51,7 @@ func (a *Archive) Game(ctx context.Context, id game.GameID) (g game.Game, err er
 			return err
 		}
 		list := []game.Game{g}
-		err = fillTexts(ctx, q, list)
+		err = fillTexts(ctx, q, list, show)
 		g = list[0]
 		return err
 	})
@@ -75,7 +75,7 @@ func (a *Archive) Games(ctx context.Context, ids []game.GameID) (list []game.Gam
 		if err != nil {
 			return err
 		}
-		return fillTexts(ctx, q, list)
+		return fillTexts(ctx, q, list, show)
 	})
 	if err == nil && len(list) != len(ids) {
 		err = game.ErrUnknownGame
@@ -187,15 +187,15 @@ func (a *Archive) Notices(ctx context.Context, player game.PlayerID, limit int) 
 	return n, row.Scan(&n)
 }
 
-// AnyMachine reports whether one of some players is a machine.
-func (a *Archive) AnyMachine(ctx context.Context, players []game.PlayerID) (any bool, err error) {
+// Machines counts the machines among some players.
+func (a *Archive) Machines(ctx context.Context, players []game.PlayerID) (n int, err error) {
 	text, err := json.Marshal(players)
 	if err != nil {
-		return false, err
+		return 0, err
 	}
-	row := a.reads.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM players WHERE machine = 1
-		AND id IN (SELECT value FROM json_each(?)))`, string(text))
-	return any, row.Scan(&any)
+	row := a.reads.QueryRowContext(ctx, `SELECT count(*) FROM players WHERE machine = 1
+		AND id IN (SELECT value FROM json_each(?))`, string(text))
+	return n, row.Scan(&n)
 }
 
 // Counts returns the numbers of players and games.

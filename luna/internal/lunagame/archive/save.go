@@ -143,16 +143,14 @@ func (s *saver) game(g *game.Game, settled int) error {
 		if err := s.seat(g, i); err != nil {
 			return err
 		}
-		switch {
-		case g.Ended <= settled || g.Seats[i].Player == "":
-		case result:
-			err = s.countAsked(&g.Seats[i])
-		default:
-			err = s.removeTexts(&g.Seats[i])
+		if g.Ended > settled && result && g.Seats[i].Player != "" {
+			if err := s.countAsked(&g.Seats[i]); err != nil {
+				return err
+			}
 		}
-		if err != nil {
-			return err
-		}
+	}
+	if g.Ended > settled && !result {
+		return s.unfinished(g)
 	}
 	return nil
 }

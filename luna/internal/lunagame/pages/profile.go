@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/lunagame/play"
@@ -24,6 +25,10 @@ type profile struct {
 	Guessed *plot
 	// OfRatings and OfGuesses say which part of them is shown, "" for all.
 	OfRatings, OfGuesses string
+	// Shown says whether others may judge what the player answers, which was chosen at a time; zero
+	// if the player was never asked.
+	Shown  bool
+	Chosen time.Time
 }
 
 // maxRows is the maximum number of rows of a table.
@@ -48,6 +53,9 @@ func (w *web) profile(x *pages.Exchange) (any, error) {
 		Error: ratingText(c.Error), History: historyPlot(ratings), Errors: errorPlot(ratings),
 		Guessed:   guessPlot(guesses),
 		OfRatings: newest(len(ratings)), OfGuesses: newest(len(guesses)),
+	}
+	if b.Shown, b.Chosen, err = w.referee.JudgingConsent(x.Context(), player(x)); err != nil {
+		return nil, err
 	}
 	slices.Reverse(ratings)
 	b.Ratings, b.Guesses = ratings[:min(len(ratings), maxRows)], guesses[:min(len(guesses), maxRows)]

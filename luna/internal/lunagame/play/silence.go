@@ -56,6 +56,21 @@ func (r *Referee) giveUp(ctx context.Context) error {
 	return r.journal.Do(ctx, nil, steps...)
 }
 
+// sweepEvery is the time between two searches for texts that were kept for research and whose
+// authors no longer agree to that.
+const sweepEvery = time.Hour
+
+// sweep removes the texts of games without a result for which there is no reason any more.
+func (r *Referee) sweep(ctx context.Context) error {
+	now := r.steady.Reached()
+	all := now.Sub(r.swept) >= sweepEvery
+	err := r.Archive.Sweep(ctx, now, all)
+	if all && err == nil {
+		r.swept = now
+	}
+	return err
+}
+
 // onlyGuests reports whether players are guests, or have no account any more.
 func (r *Referee) onlyGuests(ctx context.Context, players []game.PlayerID) (bool, error) {
 	for _, p := range players {
