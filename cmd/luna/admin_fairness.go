@@ -86,11 +86,3 @@ func writeFairness(w io.Writer, list []server.Fairness) error {
 	}
 	return t.Flush()
 }
-
-// stalls says how often a player has stalled games, "" if that is rare.
-func stalls(c server.Completion) string {
-	if c.Stalled == 0 {
-		return ""
-	}
-	return c.String()
-}

@@ -24,9 +24,9 @@ func adminPlayersCommand() *cobra.Command {
 	c := listing(&cobra.Command{
 		Use:   "players --db FILE",
 		Short: "list players, the youngest account first",
-		Long: `Players lists players with their kind, the time they joined, the games that they finished, and those
-that they stalled: left, or let end, after reading the questions. The youngest account comes first.
-It shows 100 of them; --limit changes that, and 0 shows all.`,
+		Long: `Players lists players with their kind and the time they joined, the youngest account first. It shows
+100 of them; --limit changes that, and 0 shows all. With --format json, it also counts the games
+that they finished, and those that they stalled: left, or let end, after reading the questions.`,
 		Example: "  luna admin players --kind person --name ann --db luna.db",
 	}, func(c *cobra.Command, db string, _ []string) ([]server.Player, error) {
 		return server.Players(c.Context(), db, s)
@@ -45,7 +45,7 @@ func adminShowCommand() *cobra.Command {
 	return listing(&cobra.Command{
 		Use:     "show NAME --db FILE",
 		Short:   "show the account of a player",
-		Long:    "Show prints the account of the player with a name or an ID.",
+		Long:    "Show prints the account of the player with a name or an ID, and how many games they finished.",
 		Example: "  luna admin show ann --db luna.db",
 		Args:    cli.OneArgument("NAME"),
 	}, func(c *cobra.Command, db string, args []string) (server.Player, error) {
@@ -55,10 +55,10 @@ func adminShowCommand() *cobra.Command {
 
 func writePlayers(w io.Writer, list []server.Player) error {
 	t := table(w)
-	fmt.Fprintln(t, "NAME\tKIND\tJOINED\tGAMES\tSTALLED\tSUSPENDED")
+	fmt.Fprintln(t, "NAME\tKIND\tJOINED\tSUSPENDED")
 	for _, p := range list {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%d\t%s\n", p.Name, p.Kind, p.Joined.Format(time.DateTime),
-			p.Finished, p.Stalled, suspension(p))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", p.Name, p.Kind, p.Joined.Format(time.DateTime),
+			suspension(p))
 	}
 	return t.Flush()
 }
@@ -77,7 +77,7 @@ func writePlayer(w io.Writer, p server.Player) error {
 		{"joined", p.Joined.Format(time.DateTime)},
 		{"consents", yesOrNo(p.Consents)},
 		{"email", email}, {"suspended", suspension(p)},
-		{"games", p.Completion.String()},
+		{"games", p.Completion},
 	} {
 		fmt.Fprintln(t, strings.Join(line[:], "\t"))
 	}

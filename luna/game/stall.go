@@ -17,8 +17,12 @@ const (
 	patience = 24 * time.Hour
 )
 
-// Stall is a Game without a result that ended, at a Time and by an Event before that of the number
-// here, because a player left it, or did not act in it, after reading the opponent's questions.
+// Stall is a Game without a result that ended because a player left it, or did not act in it, after
+// reading the opponent's questions. It was recorded at a Time by the Event with a number.
+//
+// Two such games are forgiven, and 20 games that the player then finishes with people of other
+// networks make up for one. Each further one counts like a guess of 0 by the opponent, so that
+// leaving does not pay, whatever the opponent would have guessed.
 type Stall struct {
 	Game  GameID
 	Time  time.Time
@@ -105,17 +109,13 @@ func (t *Tournament) checkStalled(g *Game, seat int, e Event) error {
 	if err := checkWeight(e.Weight); err != nil || e.Weight == nil {
 		return err
 	}
-	_, err := t.ratingWith(t.players[e.Player], g.price(seat, *e.Weight), e.Rules)
+	s := Stall{Game: g.ID, Price: *e.Weight, Origin: g.Seats[1-seat].Origin}
+	_, err := t.ratingWith(t.players[e.Player], PriceOf(s), e.Rules)
 	return err
 }
 
-// price returns the guess of 0 that a stalled game counts like, which shares its weight with other
-// guesses from the opponent's network, but not with other stalled games.
-func (g *Game) price(seat int, weight float64) Received {
-	return PriceOf(Stall{Game: g.ID, Price: weight, Origin: g.Seats[1-seat].Origin})
-}
-
-// PriceOf returns the guess of 0 that a stalled game counts like.
+// PriceOf returns the guess of 0 that a stalled game counts like, which shares its weight with other
+// guesses from the opponent's network, but not with all stalled games.
 func PriceOf(s Stall) Received {
 	return Received{By: "left " + PlayerID(s.Game), Left: true, Weight: s.Price, Origin: s.Origin}
 }
@@ -126,11 +126,10 @@ func (t *Tournament) stall(g *Game, seat int, e Event) {
 	p := t.players[e.Player]
 	t.touchPlayer(p)
 	s := Stall{Game: g.ID, Time: e.Time, Event: t.events}
-	if e.Weight != nil && p.LeavingCosts() && *e.Weight > 0 {
-		guess := g.price(seat, *e.Weight)
-		rating, _ := t.ratingWith(p, guess, e.Rules) // checked before
-		p.rate(rating.full(), guess, e.Time, t.events)
-		s.Price, s.Origin = guess.Weight, guess.Origin
+	if e.Weight != nil && *e.Weight > 0 && p.LeavingCosts() {
+		s.Price, s.Origin = *e.Weight, g.Seats[1-seat].Origin
+		rating, _ := t.ratingWith(p, PriceOf(s), e.Rules) // checked before
+		p.rate(rating.full(), PriceOf(s), e.Time, t.events)
 	}
 	if e.Weight != nil {
 		p.Debt = min(p.Debt+makesUp, mostDebt)

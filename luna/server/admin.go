@@ -25,46 +25,34 @@ type Player struct {
 	Suspended      string `json:"suspended"` // why they are suspended; "" if they are not
 	// SuspendedUntil is when that ends, in UTC; nil if no end was set.
 	SuspendedUntil *time.Time `json:"suspendedUntil"`
-	Completion
+
+	Finished   int    `json:"finished"`   // Luna Games with a result
+	Stalled    int    `json:"stalled"`    // left, or let end, after they had read the questions
+	Completion string `json:"completion"` // the same in words
 }
 
-// Completion says how many Luna Games a player finished, and how many they stalled: left, or let
-// end, after reading the questions.
-type Completion struct {
-	Entered  int  `json:"entered"` // including games that nobody else joined
-	Finished int  `json:"finished"`
-	Stalled  int  `json:"stalled"`
-	Often    bool `json:"leavesOften"` // they have lately stalled more games than are forgiven
+// complete sets what became of the games of players.
+func (f *file) complete(ctx context.Context, list []Player) error {
+	games, err := archive.Open(ctx, f.store)
+	for i := 0; i < len(list) && err == nil; i++ {
+		var p game.Player
+		p, err = games.Player(ctx, game.PlayerID(list[i].ID), 0)
+		if errors.Is(err, game.ErrUnknownPlayer) { // who has entered no game
+			err = nil
+		}
+		list[i].Finished, list[i].Stalled, list[i].Completion = p.Games, p.Stalled, completion(p)
+	}
+	return err
 }
 
-// String says how many games were begun and what became of them.
-func (c Completion) String() string {
-	text := fmt.Sprintf("finished %d of %d begun, and left %d after reading the questions", c.Finished,
-		c.Finished+c.Stalled, c.Stalled)
-	if c.Often {
+// completion says what became of the games that a player began.
+func completion(p game.Player) string {
+	text := fmt.Sprintf("finished %d of %d begun, and left %d after reading the questions", p.Games,
+		p.Games+p.Stalled, p.Stalled)
+	if p.LeavesOften() {
 		text += ": often"
 	}
 	return text
-}
-
-func completionOf(p game.Player) Completion {
-	return Completion{p.Entered, p.Games, p.Stalled, p.LeavesOften()}
-}
-
-// completion sets how many games some players have completed.
-func (f *file) completion(ctx context.Context, list []Player) error {
-	games, err := archive.Open(ctx, f.store)
-	for i := range list {
-		if err != nil {
-			return err
-		}
-		var p game.Player
-		if p, err = games.Player(ctx, game.PlayerID(list[i].ID), 0); errors.Is(err, game.ErrUnknownPlayer) {
-			err = nil
-		}
-		list[i].Completion = completionOf(p)
-	}
-	return err
 }
 
 // PlayerSearch selects players. The zero value selects all.
@@ -87,7 +75,7 @@ func Players(ctx context.Context, db string, s PlayerSearch) ([]Player, error) {
 			list = append(list, playerOf(a))
 		}
 		if err == nil {
-			err = f.completion(ctx, list)
+			err = f.complete(ctx, list)
 		}
 		return err
 	})
@@ -98,7 +86,7 @@ func Players(ctx context.Context, db string, s PlayerSearch) ([]Player, error) {
 func FindPlayer(ctx context.Context, db, name string) (p Player, err error) {
 	err = withPlayer(ctx, db, name, func(f *file, a accounts.Account) error {
 		list := []Player{playerOf(a)}
-		err := f.completion(ctx, list)
+		err := f.complete(ctx, list)
 		p = list[0]
 		return err
 	})

@@ -79,7 +79,7 @@ func FairnessOf(ctx context.Context, db string) ([]Fairness, error) {
 			return err
 		}
 		for _, p := range leavers {
-			of(p.ID).Leaves = completionOf(p).String()
+			of(p.ID).Leaves = completion(p)
 		}
 		trading, err := tradearchive.Open(ctx, f.store)
 		if err != nil {

@@ -35,7 +35,7 @@ const fading = 3. / 5
 //
 // The guesses in by are about the player who now guesses, whose network is origin; those in about
 // are about the other player. Guesses of unknown origin count as from a separate network for each
-// player who made them.
+// player who made them. The prices of games that a player left are not guesses.
 func Weight(by, about []game.Received, origin uint64, known bool) float64 {
 	if known {
 		return float64(1+networks(by, origin, 1, FullAfter)) / (1 + FullAfter)

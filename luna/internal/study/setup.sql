@@ -58,7 +58,7 @@ CREATE TEMP TABLE moves AS SELECT id, t FROM (
 	SELECT id, joined AS t FROM everyone WHERE NOT machine
 	UNION ALL SELECT e.id, unixepoch(body ->> '$.time', 'subsec') FROM events
 		JOIN everyone e ON e.id = body ->> '$.player' AND NOT e.machine
-		WHERE body ->> '$.kind' NOT IN ('registered', 'damped', 'expired')
+		WHERE body ->> '$.kind' NOT IN ('registered', 'damped', 'expired', 'stalled')
 			AND body ->> '$.moved' IS NULL AND NOT (body ->> '$.kind' = 'forfeited'
 			AND (body ->> '$.reason' IS NOT NULL OR unixepoch(body ->> '$.time', 'subsec') >= {{.Silence}} +
 				(SELECT updated / 1e9 FROM games g WHERE g.id = body ->> '$.game'))))

@@ -19,7 +19,7 @@ type read struct {
 }
 
 // maxReads bounds what is remembered; then all is forgotten.
-const maxReads = 1 << 17
+const maxReads = 1 << 15
 
 // note records what a player sees, and returns it.
 func (r *reads) note(player game.PlayerID, v game.View, err error) (game.View, error) {
