@@ -21,9 +21,7 @@ type Certainty struct {
 
 // CertaintyOf returns how sure the rating is that guesses about a player make. The keys of damped
 // are players, whose guesses are multiplied by the values.
-func CertaintyOf(
-	a Aggregate, guesses []Received, damped map[PlayerID]float64,
-) (c Certainty, err error) {
+func CertaintyOf(a Aggregate, guesses []Received, damped map[PlayerID]float64) (c Certainty, err error) {
 	t := newTournament(a)
 	t.damped = damped
 	h, err := t.rating(guesses, false, Rules)

@@ -214,9 +214,7 @@ func (t *table) target(target int, by map[int][]float64, rule Rule) []Finding {
 
 // members returns findings of those members of a group whose own guesses are far, on the group's
 // side, from those of others.
-func (t *table) members(
-	by map[int][]float64, side float64, reason func(own summary) string,
-) (list []Finding) {
+func (t *table) members(by map[int][]float64, side float64, reason func(own summary) string) (list []Finding) {
 	for p, differences := range by {
 		own := summarize(differences)
 		if own.mean*side > memberDistance {

@@ -55,9 +55,7 @@ func (s *Site) keepTime(ctx context.Context) error {
 }
 
 // tick does what is due, for a game or a task with a name, at once and then regularly.
-func (s *Site) tick(
-	ctx context.Context, name string, every time.Duration, do func(context.Context) error,
-) {
+func (s *Site) tick(ctx context.Context, name string, every time.Duration, do func(context.Context) error) {
 	t := time.NewTicker(every)
 	defer t.Stop()
 	for {

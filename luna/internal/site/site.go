@@ -235,9 +235,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // answered counts and logs a request.
-func (s *Site) answered(
-	answer *answer, r *http.Request, id *httpx.Identity, start time.Time,
-) {
+func (s *Site) answered(answer *answer, r *http.Request, id *httpx.Identity, start time.Time) {
 	answer.end()
 	took, route := time.Since(start), cmp.Or(id.Route, "other")
 	status := cmp.Or(answer.Status, http.StatusOK)

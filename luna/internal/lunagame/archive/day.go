@@ -30,9 +30,7 @@ func (a *Archive) PutDayAnswer(ctx context.Context, player game.PlayerID, day in
 }
 
 // DayAnswersOf returns a player's answers to questions of days, the newest first.
-func (a *Archive) DayAnswersOf(
-	ctx context.Context, player game.PlayerID, limit int,
-) (list []DayAnswer, err error) {
+func (a *Archive) DayAnswersOf(ctx context.Context, player game.PlayerID, limit int) (list []DayAnswer, err error) {
 	err = store.Rows(ctx, a.reads, func(r *sql.Rows) error {
 		var x DayAnswer
 		err := r.Scan(&x.Day, &x.Text, &x.Guesses, &x.Mean)
@@ -47,9 +45,7 @@ func (a *Archive) DayAnswersOf(
 // DrawDayAnswer returns an answer to the question of one of some days, the latest that has one
 // which a judge has not judged, and of these the one that the fewest have judged. The judge does
 // not play with its author now. There may be none, which is nil.
-func (a *Archive) DrawDayAnswer(
-	ctx context.Context, j Judge, from, to int,
-) (found *Answer, err error) {
+func (a *Archive) DrawDayAnswer(ctx context.Context, j Judge, from, to int) (found *Answer, err error) {
 	err = store.Rows(ctx, a.reads, func(r *sql.Rows) error {
 		var x Answer
 		err := r.Scan(&x.ID, &x.Day, &x.Author, &x.Text)

@@ -67,9 +67,7 @@ type set struct {
 }
 
 // answerBy returns an answer of an author from a game of which a judge has judged none, or nil.
-func answerBy(
-	ctx context.Context, q store.Querier, j Judge, author game.PlayerID,
-) (found *Answer, err error) {
+func answerBy(ctx context.Context, q store.Querier, j Judge, author game.PlayerID) (found *Answer, err error) {
 	var sets []set
 	err = store.Rows(ctx, q, func(r *sql.Rows) error {
 		var x set
@@ -134,9 +132,7 @@ func (a *Archive) MayShow(ctx context.Context, j Judge, x Answer) (may bool, err
 const maxJudged = 500_000
 
 // PutGuess keeps what a judge guesses about an answer, if it is the judge's first guess about it.
-func (a *Archive) PutGuess(
-	ctx context.Context, answer, judge string, guess float64, now time.Time,
-) error {
+func (a *Archive) PutGuess(ctx context.Context, answer, judge string, guess float64, now time.Time) error {
 	return a.store.Write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, "INSERT OR IGNORE INTO judged (answer, judge, guess, time) "+
 			"VALUES (?, ?, ?, ?)", answer, judge, guess, now.UnixNano())
@@ -156,9 +152,7 @@ func (a *Archive) GuessesAbout(ctx context.Context, answer, judge string) ([]flo
 
 // JudgingConsent returns whether a player lets others judge what they answer, and when the player
 // chose: the zero time if they were never asked.
-func (a *Archive) JudgingConsent(
-	ctx context.Context, player game.PlayerID,
-) (shown bool, chosen time.Time, err error) {
+func (a *Archive) JudgingConsent(ctx context.Context, player game.PlayerID) (shown bool, chosen time.Time, err error) {
 	err = store.Rows(ctx, a.reads, func(r *sql.Rows) error {
 		var at int64
 		err := r.Scan(&shown, &at)
@@ -169,9 +163,7 @@ func (a *Archive) JudgingConsent(
 }
 
 // SetJudgingConsent stores whether a player lets others judge what they answer.
-func (a *Archive) SetJudgingConsent(
-	ctx context.Context, player game.PlayerID, shown bool, now time.Time,
-) error {
+func (a *Archive) SetJudgingConsent(ctx context.Context, player game.PlayerID, shown bool, now time.Time) error {
 	return a.store.Write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO judging_consents VALUES (?, ?, ?)",
 			string(player), shown, now.UnixNano())

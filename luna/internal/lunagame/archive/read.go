@@ -262,9 +262,7 @@ type Compared struct {
 // Compared returns, for the newest games in which a player guessed about somebody who had no full
 // rating, the provisional one that they had or else the first rating after it, once somebody else
 // has guessed about them, too.
-func (a *Archive) Compared(
-	ctx context.Context, player game.PlayerID,
-) (found map[game.GameID]Compared, err error) {
+func (a *Archive) Compared(ctx context.Context, player game.PlayerID) (found map[game.GameID]Compared, err error) {
 	found = make(map[game.GameID]Compared)
 	err = a.read(ctx, func(q store.Querier) error {
 		return store.Rows(ctx, q, func(r *sql.Rows) error {

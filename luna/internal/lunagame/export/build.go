@@ -106,9 +106,7 @@ func consenting(g game.Game, players map[game.PlayerID]candidate) (two [2]candid
 }
 
 // unfinished adds the games without a result, of which nobody may have joined.
-func (o Options) unfinished(
-	ctx context.Context, s Source, players map[game.PlayerID]candidate, games *sorter,
-) error {
+func (o Options) unfinished(ctx context.Context, s Source, players map[game.PlayerID]candidate, games *sorter) error {
 	for g, err := range s.Played(ctx) {
 		if err != nil {
 			return err
@@ -140,9 +138,7 @@ func (o Options) number(g game.Game, seat int) [16]byte {
 // chooseGuesses chooses the record of each player that is published with the asker's guess and
 // scores. Somebody who recognizes a returning player by answers that they repeat, to several
 // questions, would otherwise learn several guesses, whose mean is close to the rating.
-func (o Options) chooseGuesses(
-	ctx context.Context, s Source, players map[game.PlayerID]candidate,
-) error {
+func (o Options) chooseGuesses(ctx context.Context, s Source, players map[game.PlayerID]candidate) error {
 	if o.After <= 0 {
 		return nil
 	}

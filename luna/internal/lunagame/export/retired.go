@@ -28,9 +28,7 @@ const always = math.MaxInt64
 
 // candidates returns the players who consent. To take only some 150 bytes for each, it keeps just
 // their pauses.
-func candidates(
-	ctx context.Context, dir string, s Source, o Options,
-) (map[game.PlayerID]candidate, error) {
+func candidates(ctx context.Context, dir string, s Source, o Options) (map[game.PlayerID]candidate, error) {
 	stays := newSorter(dir, o.MaxBytes)
 	for g, err := range s.Played(ctx) {
 		if err != nil {

@@ -32,9 +32,7 @@ const (
 )
 
 // do returns what the first call of a player with the same key returned, if it succeeded.
-func (e *entered) do(
-	player game.PlayerID, key string, enter func() (game.View, error),
-) (game.View, error) {
+func (e *entered) do(player game.PlayerID, key string, enter func() (game.View, error)) (game.View, error) {
 	s, _ := e.forms.Add(key, string(player), &submission{})
 	s.once.Do(func() { s.view, s.err = enter() })
 	if s.err != nil {

@@ -92,9 +92,7 @@ func suggestion(grades []game.Grade) string {
 
 // made returns the guess and the scores of a form, what is wrong with them, and whether the form
 // only asks for the mean of the scores, which it then has as its guess.
-func (f *guessForm) made(v game.View) (
-	guess float64, grades []game.Grade, wrong pages.Problems, asks bool,
-) {
+func (f *guessForm) made(v game.View) (guess float64, grades []game.Grade, wrong pages.Problems, asks bool) {
 	grades, wrong = f.scores(v)
 	if f.Suggest && len(wrong) == 0 {
 		if len(grades) == 0 {
@@ -117,9 +115,7 @@ func (w *web) showGuess(x *pages.Exchange, v game.View, f guessForm, wrong pages
 }
 
 // showGuessForm shows the form in which a guess is made in a game.
-func showGuessForm(
-	x *pages.Exchange, b gameBody, title string, f guessForm, wrong pages.Problems,
-) error {
+func showGuessForm(x *pages.Exchange, b gameBody, title string, f guessForm, wrong pages.Problems) error {
 	b.Path += "/guess"
 	b.Pairs = pairs(b.Game)
 	for i := range b.Pairs {

@@ -211,9 +211,7 @@ func (w *web) showResponse(x *pages.Exchange, v game.View, typed []string, probl
 }
 
 // showResponseForm shows the form in which a player responds to questions in a game.
-func showResponseForm(
-	x *pages.Exchange, b gameBody, title string, typed []string, problem error,
-) error {
+func showResponseForm(x *pages.Exchange, b gameBody, title string, typed []string, problem error) error {
 	b.Path += "/response"
 	b.Areas = areas("r", "Response", typed, game.QuestionTexts(b.Game.OpQuestions), problem)
 	b.Problems = formProblems(x, problem)

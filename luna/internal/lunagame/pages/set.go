@@ -57,9 +57,7 @@ type Programs struct {
 }
 
 // Pages returns the pages of the Luna Game.
-func Pages(
-	r *play.Referee, a *accounts.Service, export Export, networks fair.Networks, programs Programs,
-) pages.Set {
+func Pages(r *play.Referee, a *accounts.Service, export Export, networks fair.Networks, programs Programs) pages.Set {
 	networks.Key = r.NetworkKey()
 	w := &web{
 		referee: r, accounts: a, export: export, networks: networks,

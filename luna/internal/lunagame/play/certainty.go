@@ -13,9 +13,7 @@ const maxErrors = 100
 
 // Certainty returns how sure a player's rating is. Errors has the standard errors of the newest of
 // the past ratings, if the player has them here, by the number of the event.
-func (r *Referee) Certainty(
-	ctx context.Context, p game.Player,
-) (c game.Certainty, errors map[int]float64, err error) {
+func (r *Referee) Certainty(ctx context.Context, p game.Player) (c game.Certainty, errors map[int]float64, err error) {
 	source := r.Archive.Source(ctx)
 	received, err := source.Received(p)
 	if err != nil || len(received) == 0 {

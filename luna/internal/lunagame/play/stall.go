@@ -61,9 +61,7 @@ func (r *Referee) blaming(t *game.Tournament, events []game.Event, err error) ([
 
 // priceOf returns the weight that a guess of the opponent about a player who stalls a game would
 // have, nil if it would not count, or if players are trusted.
-func (r *Referee) priceOf(
-	t *game.Tournament, id game.GameID, player game.PlayerID,
-) (*float64, error) {
+func (r *Referee) priceOf(t *game.Tournament, id game.GameID, player game.PlayerID) (*float64, error) {
 	g, err := t.Game(id)
 	if err != nil || r.Trusting() {
 		return nil, err

@@ -56,9 +56,7 @@ func (r *Referee) weighed(ctx context.Context, e game.Event) step {
 }
 
 // weight returns how much a guess of a person, made from a network, about a player weighs.
-func (r *Referee) weight(
-	t *game.Tournament, giver, receiver game.PlayerID, origin uint64,
-) (float64, error) {
+func (r *Referee) weight(t *game.Tournament, giver, receiver game.PlayerID, origin uint64) (float64, error) {
 	by, err := t.Received(giver)
 	if err != nil {
 		return 0, err

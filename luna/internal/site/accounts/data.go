@@ -52,9 +52,7 @@ const (
 
 // SendData sends a player everything that the site keeps about them, as one JSON object, a piece at
 // a time. It returns an error if nothing was sent; a later error breaks the connection.
-func (s *Service) SendData(
-	ctx context.Context, w http.ResponseWriter, address string, a Account,
-) error {
+func (s *Service) SendData(ctx context.Context, w http.ResponseWriter, address string, a Account) error {
 	if err := s.guard.Exports.Allow(address, 1); err != nil {
 		return err
 	}

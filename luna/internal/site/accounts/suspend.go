@@ -58,9 +58,7 @@ func (s *Service) Suspend(ctx context.Context, id ID, reason string) (Account, e
 
 // SuspendUntil bars a player from playing until a time or, if that is zero, until
 // [Service.Unsuspend]. They are told the reason.
-func (s *Service) SuspendUntil(
-	ctx context.Context, id ID, reason string, until time.Time,
-) (Account, error) {
+func (s *Service) SuspendUntil(ctx context.Context, id ID, reason string, until time.Time) (Account, error) {
 	reason = strings.TrimSpace(reason)
 	if n := utf8.RuneCountInString(reason); n < 1 || n > maxReason || !utf8.ValidString(reason) ||
 		strings.ContainsFunc(reason, unicode.IsControl) {
@@ -89,9 +87,7 @@ func (s *Service) Tick(ctx context.Context) error {
 	return err
 }
 
-func (s *Service) setSuspended(
-	ctx context.Context, id ID, reason string, until time.Time,
-) (Account, error) {
+func (s *Service) setSuspended(ctx context.Context, id ID, reason string, until time.Time) (Account, error) {
 	return s.update(ctx, id, func(a *Account) error {
 		a.Suspended, a.SuspendedUntil = reason, until
 		return nil

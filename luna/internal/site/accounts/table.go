@@ -125,9 +125,7 @@ func (t *table) get(ctx context.Context, id ID) (Account, error) {
 }
 
 // session returns an account, the key that tokens are signed with, and whether a session was ended.
-func (t *table) session(
-	ctx context.Context, id ID, session string,
-) (a Account, key []byte, ended bool, err error) {
+func (t *table) session(ctx context.Context, id ID, session string) (a Account, key []byte, ended bool, err error) {
 	a, err = scanAccount(t.row(ctx, "SELECT "+columns+", ("+keyQuery+`),
 		EXISTS (SELECT 1 FROM ended_sessions WHERE ended_sessions.id = ?2)
 		FROM accounts WHERE id = ?1`, string(id), session), &key, &ended)

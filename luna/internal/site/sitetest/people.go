@@ -161,9 +161,7 @@ var Wide = func() guard.Limits {
 
 // Accounts opens a new database and its accounts, and closes them when the test ends. A nil clock
 // means time.Now.
-func Accounts(
-	t testing.TB, limits guard.Limits, clock func() time.Time,
-) (*store.Store, *accounts.Service) {
+func Accounts(t testing.TB, limits guard.Limits, clock func() time.Time) (*store.Store, *accounts.Service) {
 	t.Helper()
 	s := suite.Must(store.Open(t.Context(), filepath.Join(t.TempDir(), "luna.db")))(t)
 	t.Cleanup(func() {
