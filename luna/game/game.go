@@ -1,6 +1,7 @@
 package game
 
 import (
+	"fmt"
 	"slices"
 	"time"
 )
@@ -125,4 +126,52 @@ func (g *Game) touch(now time.Time) {
 	if now.After(g.Updated) {
 		g.Updated = now
 	}
+}
+
+// The limits that the rules set.
+const (
+	// Questions is the number of questions that each player asks (2.2).
+	Questions = 5
+	// MaxCharacters is the maximum length of a question or a response in code points (2.2, 2.3).
+	MaxCharacters = 5000
+	// MaxRating is the maximum of guesses, scores and ratings; the minimum is 0. Fractions are
+	// allowed.
+	MaxRating = 100
+	// MaxActive is the maximum number of active games of a player.
+	MaxActive = 8
+	// MaxBlocks is the maximum number of games whose other player a player has blocked.
+	MaxBlocks = 300
+	// ExpireAfter is how long a game stays active after its last activity (6.5): being opened,
+	// being joined, or a submission.
+	ExpireAfter = 3 * 24 * time.Hour
+)
+
+// Rules is the present version of the rules. Since version 1, provisional ratings decide games, and
+// a mean lies within the range of its guesses, where rounding led beyond it before.
+const Rules = 1
+
+// tieTolerance is the difference below which two distances are equal. Ratings are means, and equal
+// distances from two means may differ in the last bits, as 66⅔ − 66 and 34 − 33⅓ do.
+const tieTolerance = 1e-9
+
+// ResponseID identifies a response among the responses in all games.
+type ResponseID string
+
+// QuestionID returns the identifier of the question with the given number, from 0, of a seat of a
+// game. The identifiers of texts derive from the identifier of their game, so that no table is
+// needed.
+func QuestionID(g GameID, seat, number int) string {
+	return fmt.Sprintf("%s.q%d%d", g, seat, number)
+}
+
+func responseID(g GameID, seat, number int) ResponseID {
+	return ResponseID(fmt.Sprintf("%s.r%d%d", g, seat, number))
+}
+
+// AskedQuestion is a question that a player asked, with the number of finished games in which the
+// player asked it (Games) and won (Wins).
+type AskedQuestion struct {
+	Question
+	Games int
+	Wins  int
 }

@@ -1,6 +1,13 @@
 package game
 
-import "time"
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"math"
+	"slices"
+	"time"
+)
 
 // Pairing decides who plays whom, within the rules: people play people as long as another one
 // waits, and machines, whose guesses do not count, take turns at playing people whom nobody else
@@ -108,4 +115,75 @@ func (p Pairing) grace(id GameID) time.Duration {
 		return 0
 	}
 	return p.Grace(id)
+}
+
+// Enter returns the event by which a player enters a game: an open one that the pairing lets them
+// join, or a new one if there is none. The event e has the Time, the Player, the name of a new
+// Game, the Questions, nil if the player asks them later, and the Origin.
+func (p Pairing) Enter(t *Tournament, e Event) (Event, error) {
+	e.Kind = Opened
+	entrant, err := t.loadPlayer(e.Player)
+	if err != nil && !errors.Is(err, ErrUnknownPlayer) {
+		return e, err
+	}
+	if err == nil {
+		w := p.waiting(t, e.Time)
+		if host := p.hostFor(t, w, entrant, e); host != nil {
+			e.Kind, e.Game = Joined, host.game.ID
+		} else if entrant.Machine && !p.MachineGames && w.waits(entrant) {
+			return e, ErrWaiting
+		}
+	}
+	return e, t.Check(e)
+}
+
+// hostFor returns the player whose game a player joins, or nil if they open the game of the event.
+// A person who finds only machines waits for a person first, unless the new game has no grace.
+func (p Pairing) hostFor(t *Tournament, w *waiters, entrant *player, opened Event) *waiter {
+	mayMeet := func(x *waiter) bool {
+		return !x.away && t.checkJoin(entrant, x.game, opened.Time) == nil
+	}
+	if !entrant.Machine {
+		own := p.standing(t, entrant, &Seat{Player: entrant.ID, Origin: opened.Origin}, opened.Time)
+		host := first(w.people, func(x *waiter) bool {
+			return mayMeet(x) && own.meets(x.standing, opened.Time)
+		})
+		if host == nil && p.grace(opened.Game) <= 0 {
+			host = w.nextMachine(mayMeet)
+		}
+		return host
+	}
+	host := first(w.people, func(x *waiter) bool { return x.due && mayMeet(x) })
+	if host == nil && p.MachineGames {
+		host = first(w.machines, mayMeet)
+	}
+	return host
+}
+
+// The shape of the distribution of graces, in multiples of the mean.
+const (
+	graceLeast = 1. / 3
+	graceScale = 2. / 3
+	graceCut   = 4 // in multiples of the scale
+)
+
+// Graces returns a [Pairing.Grace] that draws at random how long each game waits for a person: a
+// third of the mean, plus an exponentially distributed time whose own mean is two thirds of it, cut
+// off at four times that. No grace is longer than three times the mean. A mean of 0 means no grace.
+//
+// A fixed time would tell people whether they play a person, who joins before that time, or a
+// machine, which joins right after it. With a random time, once the first third is over, a machine
+// is as likely to join in the next second as it was in the last, and so is a person, so that the
+// length of the wait says next to nothing. The draw depends on a secret, since players know the
+// identifiers of their games.
+func Graces(mean time.Duration, secret []byte) func(GameID) time.Duration {
+	if mean <= 0 {
+		return nil
+	}
+	return func(id GameID) time.Duration {
+		sum := sha256.Sum256(append(slices.Clip(secret), id...))
+		u := float64(binary.BigEndian.Uint64(sum[:])>>11) / (1 << 53)
+		drawn := -math.Log1p(u * math.Expm1(-graceCut)) // exponential, below graceCut
+		return time.Duration(float64(mean) * (graceLeast + graceScale*drawn))
+	}
 }

@@ -258,12 +258,12 @@ func TestStrangersWeighLessTogetherThanARating(t *testing.T) {
 func TestKnown(t *testing.T) {
 	for _, size := range []int{5, 20, 100} {
 		list := honest(rand.New(rand.NewPCG(9, 9)), 60, 10, 10)
-		people := fair.FindKnown(list)
+		people := findKnown(list)
 		if len(people) != 60 {
 			t.Fatalf("%d of 60 are known", len(people))
 		}
 		list, ring := accounts(list, size, 100, nil) // who play each other
-		known := fair.FindKnown(list)
+		known := findKnown(list)
 		if len(known) != 60 {
 			t.Errorf("%d accounts play each other: %d of 60 are known", size, len(known))
 		}
@@ -280,7 +280,7 @@ func TestKnown(t *testing.T) {
 			t.Error("a player who has played somebody known is not known, or another one is")
 		}
 		list = append(list, fair.Guess{By: ring[0], About: "p7", Guess: 50, Origin: 1000})
-		if known := fair.FindKnown(list); !known.Has(ring[4]) {
+		if known := findKnown(list); !known.Has(ring[4]) {
 			t.Error("accounts of which one has played others are unknown")
 		}
 	}
@@ -288,7 +288,7 @@ func TestKnown(t *testing.T) {
 
 // TestKnownIsWithinReason has sites without a community: everybody is known there.
 func TestKnownIsWithinReason(t *testing.T) {
-	if k := fair.FindKnown(honest(rand.New(rand.NewPCG(1, 1)), 19, 20, 10)); k != nil || !k.Has("x") {
+	if k := findKnown(honest(rand.New(rand.NewPCG(1, 1)), 19, 20, 10)); k != nil || !k.Has("x") {
 		t.Errorf("19 people: %v", k)
 	}
 	var none fair.Known
@@ -296,7 +296,7 @@ func TestKnownIsWithinReason(t *testing.T) {
 	// Players who have left do not know those who came later.
 	list := honest(rand.New(rand.NewPCG(1, 1)), 30, 10, 10)
 	later, _ := accounts(nil, 60, 60, nil)
-	if k := fair.FindKnown(append(list, later...)); len(k) != 30 {
+	if k := findKnown(append(list, later...)); len(k) != 30 {
 		t.Errorf("60 strangers: %d are known", len(k))
 	}
 	later = nil
@@ -304,7 +304,7 @@ func TestKnownIsWithinReason(t *testing.T) {
 		g.By, g.About, g.Origin = "later"+g.By, "later"+g.About, g.Origin+1e6
 		later = append(later, g)
 	}
-	if k := fair.FindKnown(append(list, later...)); k != nil {
+	if k := findKnown(append(list, later...)); k != nil {
 		t.Errorf("300 who came later: %d are known", len(k))
 	}
 }
@@ -314,7 +314,7 @@ func TestGamesWithinANetwork(t *testing.T) {
 	list := honest(rand.New(rand.NewPCG(1, 1)), 60, 10, 10)
 	list = append(list, fair.Guess{By: "guest", About: "p7", Guess: 50, Origin: 8},
 		fair.Guess{By: "p7", About: "guest", Guess: 50, Origin: 8})
-	if known := fair.FindKnown(list); known.Has("guest") || !known.Has("p7") {
+	if known := findKnown(list); known.Has("guest") || !known.Has("p7") {
 		t.Error("a guest of p7's own network is known, or p7 is not")
 	}
 }
@@ -655,3 +655,5 @@ func writeNewcomers(out io.Writer, seed uint64) {
 		fmt.Fprintln(out)
 	}
 }
+
+func findKnown(list []fair.Guess) fair.Known { return fair.Search{}.FindKnown(list) }

@@ -6,7 +6,7 @@ import (
 	"github.com/luna-rating/luna/luna/game"
 )
 
-// The thresholds of [FindKnown].
+// The thresholds of [Search.FindKnown].
 const (
 	founders = 20     // settled players, who are known; with fewer, a site is young
 	fewest   = 1. / 4 // of the settled players who are known, or else everybody is
@@ -37,9 +37,6 @@ func (k Known) Met(a, b game.PlayerID) {
 // The result is nil where there is no community to compare with: if fewer than twenty players are
 // settled, or if less than a quarter of the settled players are known. In the latter case the first
 // ones have left, and honest people must not wait for them.
-func FindKnown(guesses []Guess) Known { return Search{}.FindKnown(guesses) }
-
-// FindKnown is [FindKnown] with calls of Rest.
 func (s Search) FindKnown(guesses []Guess) Known {
 	t := newTable(guesses, s.Rest)
 	met := t.met()

@@ -2,10 +2,16 @@ package play
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net/http"
+	"slices"
+	"sync"
 	"time"
 
+	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 )
 
 // GameBytes is the storage that a game takes besides its texts.
@@ -85,3 +91,78 @@ func (r *Referee) warn(origin uint64, games int, now time.Time) {
 
 // Network formats a network for the operator; see [game.Event].Origin.
 func Network(origin uint64) string { return fmt.Sprintf("%014x", origin) }
+
+// Statuses returns the HTTP statuses of the errors by which the rules refuse something.
+func Statuses() httpx.Rules {
+	return httpx.Rules{
+		httpx.As[*game.InvalidError](http.StatusBadRequest),
+		httpx.Is(http.StatusBadRequest, archive.ErrPage),
+		notFound,
+		full,
+		httpx.Is(http.StatusConflict, game.ErrWrongPhase, game.ErrNotYourTurn, game.ErrGameOver,
+			game.ErrInactive, game.ErrExpired, game.ErrCannotJoin, game.ErrTooManyGames,
+			game.ErrWaiting, game.ErrNobody, game.ErrTooManyBlocks),
+	}
+}
+
+// notFound does not distinguish other players' games from games that do not exist.
+func notFound(err error) *httpx.Error {
+	for _, e := range []error{game.ErrUnknownGame, game.ErrNotAPlayer, game.ErrUnknownPlayer} {
+		if errors.Is(err, e) {
+			return httpx.Errorf(http.StatusNotFound, "%s", game.ErrUnknownGame.Error())
+		}
+	}
+	return nil
+}
+
+// full is the status of a [FullError].
+func full(err error) *httpx.Error {
+	if e, ok := errors.AsType[*FullError](err); ok {
+		return httpx.Errorf(http.StatusServiceUnavailable, "%s", e.reason).With("Retry-After", "60")
+	}
+	return nil
+}
+
+// inFlight is the set of changes that players have sent and that are not on disk yet.
+//
+// A client whose connection broke looks at its games to find out whether its submission arrived, so
+// a player's reads wait for the player's own changes, but for nobody else's.
+type inFlight struct {
+	mu      sync.Mutex
+	changes map[game.PlayerID][]chan struct{} // closed when on disk or refused
+}
+
+// begin registers a change of a player. The caller calls done when it has been carried out.
+func (f *inFlight) begin(player game.PlayerID) (done func()) {
+	c := make(chan struct{})
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.changes == nil {
+		f.changes = make(map[game.PlayerID][]chan struct{})
+	}
+	f.changes[player] = append(f.changes[player], c)
+	return func() {
+		close(c)
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		rest := slices.DeleteFunc(f.changes[player], func(x chan struct{}) bool { return x == c })
+		if f.changes[player] = rest; len(rest) == 0 {
+			delete(f.changes, player)
+		}
+	}
+}
+
+// wait returns when the changes that a player had begun are done, or an error when the context is.
+func (f *inFlight) wait(ctx context.Context, player game.PlayerID) error {
+	f.mu.Lock()
+	list := slices.Clone(f.changes[player])
+	f.mu.Unlock()
+	for _, c := range list {
+		select {
+		case <-c:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
