@@ -121,7 +121,7 @@ func (w *world) apply(e game.Event) {
 func (w *world) look() {
 	w.looked = len(w.guesses)
 	if !w.allKnown {
-		w.known = fair.FindKnown(w.guesses)
+		w.known = findKnown(w.guesses)
 	}
 }
 
