@@ -30,16 +30,12 @@ func (a *Archive) PutDayAnswer(ctx context.Context, player game.PlayerID, day in
 }
 
 // DayAnswersOf returns a player's answers to questions of days, the newest first.
-func (a *Archive) DayAnswersOf(ctx context.Context, player game.PlayerID, limit int) (list []DayAnswer, err error) {
-	err = store.Rows(ctx, a.reads, func(r *sql.Rows) error {
-		var x DayAnswer
-		err := r.Scan(&x.Day, &x.Text, &x.Guesses, &x.Mean)
-		list = append(list, x)
-		return err
+func (a *Archive) DayAnswersOf(ctx context.Context, player game.PlayerID, limit int) ([]DayAnswer, error) {
+	return store.List(ctx, a.reads, func(r *sql.Rows, x *DayAnswer) error {
+		return r.Scan(&x.Day, &x.Text, &x.Guesses, &x.Mean)
 	}, `SELECT d.day, d.text, count(j.guess), coalesce(avg(j.guess), 0) FROM day_answers d
 		LEFT JOIN judged j ON j.answer = 'day-' || d.id WHERE d.account = ?
 		GROUP BY d.id ORDER BY d.day DESC LIMIT ?`, string(player), limit)
-	return list, err
 }
 
 // DrawDayAnswer returns an answer to the question of one of some days, the latest that has one

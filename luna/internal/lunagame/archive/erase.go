@@ -31,17 +31,14 @@ func (a *Archive) EraseTexts(ctx context.Context, player game.PlayerID, late boo
 		err := a.store.Write(ctx, func(tx *sql.Tx) error {
 			s := newSaver(ctx, tx, a.key)
 			defer s.close()
-			var seats []game.Seat
-			if err := store.Rows(ctx, tx, func(r *sql.Rows) error {
-				var x game.Seat
-				err := r.Scan(&x.Number, &x.QuestionsEvent, &x.ResponsesEvent)
-				seats = append(seats, x)
-				return err
+			seats, err := store.List(ctx, tx, func(r *sql.Rows, x *game.Seat) error {
+				return r.Scan(&x.Number, &x.QuestionsEvent, &x.ResponsesEvent)
 			}, `SELECT place, questions, responses FROM seats WHERE place > ?
 				AND player = (SELECT number FROM players WHERE id = ?)
 				AND NOT (? AND (active AND (SELECT phase FROM games WHERE number = game) < 5
 					OR game IN (SELECT game FROM unfinished WHERE research = 0)))
-				ORDER BY place LIMIT ?`, after, string(player), late, eraseChunk); err != nil {
+				ORDER BY place LIMIT ?`, after, string(player), late, eraseChunk)
+			if err != nil {
 				return err
 			}
 			for i := range seats {

@@ -73,12 +73,10 @@ type guessAt struct {
 // guessesBefore returns the latest guesses before an event, newest first, and the first event that
 // they come from, all of whose guesses are among them.
 func (a *Archive) guessesBefore(ctx context.Context, before int) (list []guessAt, first int, err error) {
-	err = store.Rows(ctx, a.reads, func(r *sql.Rows) error {
-		var x guessAt
+	list, err = store.List(ctx, a.reads, func(r *sql.Rows, x *guessAt) error {
 		var origin int64
 		err := r.Scan(&x.event, &x.By, &x.About, &x.Machine, &x.Guess.Guess, &origin)
 		x.Origin = uint64(origin)
-		list = append(list, x)
 		return err
 	}, `SELECT g.event, p.id, q.id, q.machine, g.guess, g.origin FROM guesses g
 		JOIN players p ON p.number = g.giver JOIN players q ON q.number = g.receiver

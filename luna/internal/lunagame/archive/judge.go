@@ -68,12 +68,8 @@ type set struct {
 
 // answerBy returns an answer of an author from a game of which a judge has judged none, or nil.
 func answerBy(ctx context.Context, q store.Querier, j Judge, author game.PlayerID) (found *Answer, err error) {
-	var sets []set
-	err = store.Rows(ctx, q, func(r *sql.Rows) error {
-		var x set
-		err := r.Scan(&x.Game, &x.seat, &x.Author, &x.Machine, &x.Asker, &x.Rating, &x.questions, &x.responses)
-		sets = append(sets, x)
-		return err
+	sets, err := store.List(ctx, q, func(r *sql.Rows, x *set) error {
+		return r.Scan(&x.Game, &x.seat, &x.Author, &x.Machine, &x.Asker, &x.Rating, &x.questions, &x.responses)
 	}, mates+`SELECT g.id, s.seat, p.id, p.machine, q.id, p.rating, o.questions, s.responses
 		FROM seats s JOIN players p ON p.number = s.player
 		JOIN games g ON g.number = s.game AND g.place IS NOT NULL

@@ -20,20 +20,17 @@ type Network struct {
 }
 
 // Busiest returns the networks with most active games, up to a limit.
-func (a *Archive) Busiest(ctx context.Context, limit int) (list []Network, err error) {
-	err = store.Rows(ctx, a.reads, func(r *sql.Rows) error {
-		var n Network
+func (a *Archive) Busiest(ctx context.Context, limit int) ([]Network, error) {
+	return store.List(ctx, a.reads, func(r *sql.Rows, n *Network) error {
 		var origin, since int64
 		err := r.Scan(&origin, &n.Games, &n.Open, &since)
 		n.Origin, n.Since = uint64(origin), timeOf(since)
-		list = append(list, n)
 		return err
 	}, `SELECT s.origin, count(DISTINCT g.number),
 			sum(NOT EXISTS (SELECT 1 FROM seats o WHERE o.game = g.number AND o.seat = 1)),
 			min(g.opened)
 		FROM games g JOIN seats s ON s.game = g.number WHERE g.status = 0 AND s.origin <> 0
 		GROUP BY s.origin ORDER BY 2 DESC, 1 LIMIT ?`, limit)
-	return list, err
 }
 
 // OriginOf returns the network from which a player last entered a game or guessed, 0 if unknown.

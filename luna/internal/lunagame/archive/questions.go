@@ -59,12 +59,8 @@ func activeQuestions(ctx context.Context, q store.Querier, player game.PlayerID)
 		id                 game.GameID
 		seat, place, event int
 	}
-	var sets []set
-	err = store.Rows(ctx, q, func(r *sql.Rows) error {
-		var x set
-		err := r.Scan(&x.id, &x.seat, &x.place, &x.event)
-		sets = append(sets, x)
-		return err
+	sets, err := store.List(ctx, q, func(r *sql.Rows, x *set) error {
+		return r.Scan(&x.id, &x.seat, &x.place, &x.event)
 	}, `SELECT g.id, s.seat, s.place, s.questions FROM seats s JOIN games g ON g.number = s.game
 		WHERE s.active = 1 AND s.questions > 0 AND s.player = (SELECT number FROM players WHERE id = ?)
 		ORDER BY s.place DESC`, string(player))

@@ -152,19 +152,15 @@ func placeOf(g game.Game, player game.PlayerID) int {
 // place, up to a limit; -1 is none.
 func listed(
 	ctx context.Context, q store.Querier, player game.PlayerID, active bool, before, limit int,
-) (list []Listed, err error) {
-	err = store.Rows(ctx, q, func(r *sql.Rows) error {
-		var x Listed
-		err := r.Scan(&x.ID, &x.place, &x.Bytes)
-		list = append(list, x)
-		return err
+) ([]Listed, error) {
+	return store.List(ctx, q, func(r *sql.Rows, x *Listed) error {
+		return r.Scan(&x.ID, &x.place, &x.Bytes)
 	}, `SELECT g.id, s.place, (
 			SELECT coalesce(sum(octet_length(e.body)), 0) FROM seats t
 			JOIN events e ON e.number IN (t.questions, t.responses) WHERE t.game = s.game)
 		FROM seats s JOIN games g ON g.number = s.game WHERE s.active = ? AND s.place < ?
 		AND s.player = (SELECT number FROM players WHERE id = ?) ORDER BY s.place DESC LIMIT ?`,
 		active, before, string(player), limit)
-	return list, err
 }
 
 // parsePlace reads where a page of games begins: before the game of a place.
@@ -220,12 +216,10 @@ func (a *Archive) Player(ctx context.Context, id game.PlayerID, limit int) (p ga
 }
 
 func pastRatings(ctx context.Context, q store.Querier, player, limit int) (list []game.PastRating, err error) {
-	err = store.Rows(ctx, q, func(r *sql.Rows) error {
-		var x game.PastRating
+	list, err = store.List(ctx, q, func(r *sql.Rows, x *game.PastRating) error {
 		var at int64
 		err := r.Scan(&x.Event, &x.Rating, &at, &x.Left)
 		x.Time = timeOf(at)
-		list = append(list, x)
 		return err
 	}, `SELECT event, rating, time, EXISTS (SELECT 1 FROM stalls s WHERE s.player = r.player
 		AND s.event = r.event) FROM ratings r WHERE player = ? ORDER BY event DESC LIMIT ?`,
@@ -235,13 +229,11 @@ func pastRatings(ctx context.Context, q store.Querier, player, limit int) (list 
 }
 
 func pastGuesses(ctx context.Context, q store.Querier, player, limit int) (list []game.PastGuess, err error) {
-	err = store.Rows(ctx, q, func(r *sql.Rows) error {
-		var x game.PastGuess
+	list, err = store.List(ctx, q, func(r *sql.Rows, x *game.PastGuess) error {
 		var rating sql.Null[float64]
 		var at int64
 		err := r.Scan(&x.Game, &x.Guess, &rating, &at)
 		x.Rating, x.Time = pointer(rating), timeOf(at)
-		list = append(list, x)
 		return err
 	}, `SELECT g.id, x.guess, x.rating, x.time FROM guesses x JOIN games g ON g.number = x.game
 		WHERE x.giver = ? ORDER BY x.event DESC LIMIT ?`, player, limit)

@@ -146,13 +146,11 @@ func (t *table) named(ctx context.Context, username string) (Account, error) {
 	return scanAccount(t.row(ctx, "SELECT "+columns+" FROM accounts WHERE username_key = ?", key))
 }
 
-func (t *table) query(ctx context.Context, query string, values ...any) (list []Account, err error) {
-	err = store.Rows(ctx, t.db.Read(), func(r *sql.Rows) error {
-		a, err := scanAccount(r)
-		list = append(list, a)
+func (t *table) query(ctx context.Context, query string, values ...any) ([]Account, error) {
+	return store.List(ctx, t.db.Read(), func(r *sql.Rows, a *Account) (err error) {
+		*a, err = scanAccount(r)
 		return err
 	}, query, values...)
-	return list, err
 }
 
 // count counts the accounts of each kind.

@@ -106,9 +106,16 @@ func Rows(ctx context.Context, q Querier, scan func(*sql.Rows) error, query stri
 
 // Column returns the values of a query with one column.
 func Column[T any](ctx context.Context, q Querier, query string, args ...any) (list []T, err error) {
+	return List(ctx, q, func(r *sql.Rows, x *T) error { return r.Scan(x) }, query, args...)
+}
+
+// List returns the rows of a query, each as a function scans it.
+func List[T any](
+	ctx context.Context, q Querier, scan func(*sql.Rows, *T) error, query string, args ...any,
+) (list []T, err error) {
 	err = Rows(ctx, q, func(r *sql.Rows) error {
 		var x T
-		err := r.Scan(&x)
+		err := scan(r, &x)
 		list = append(list, x)
 		return err
 	}, query, args...)
