@@ -2,11 +2,9 @@ package api
 
 import (
 	"fmt"
-	"net/http"
 	"net/url"
 	"strconv"
 
-	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 	"github.com/luna-rating/luna/luna/internal/site/jsonapi"
@@ -27,8 +25,7 @@ func limitOf(query url.Values, otherwise, most int) (int, error) {
 	}
 	limit, err := strconv.Atoi(text)
 	if err != nil || limit < 1 || limit > most {
-		return 0, httpx.Errorf(http.StatusBadRequest,
-			"limit: expected a whole number from 1 to %d", most)
+		return 0, jsonapi.Invalid("limit: expected a whole number from 1 to %d", most)
 	}
 	return limit, nil
 }
@@ -60,15 +57,13 @@ func readGrades(f jsonapi.Fields) ([]game.Grade, error) {
 		return formGrades(f)
 	}
 	if len(list) > maxGrades {
-		return nil, httpx.Errorf(http.StatusBadRequest, "grades: found %d, expected at most %d",
-			len(list), maxGrades)
+		return nil, jsonapi.Invalid("grades: found %d, expected at most %d", len(list), maxGrades)
 	}
 	grades := make([]game.Grade, len(list))
 	for i, x := range list {
 		o, ok := x.(map[string]any)
 		if !ok {
-			return nil, httpx.Errorf(http.StatusBadRequest,
-				"grades: number %d is %s, expected {rid, grade}", i+1, jsonapi.Describe(x))
+			return nil, jsonapi.Invalid("grades: number %d is %s, expected {rid, grade}", i+1, jsonapi.Describe(x))
 		}
 		rid, err := jsonapi.Fields(o).Text("rid")
 		if err == nil {
@@ -76,8 +71,7 @@ func readGrades(f jsonapi.Fields) ([]game.Grade, error) {
 			grades[i].Score, err = jsonapi.Fields(o).Number("grade", game.MaxRating)
 		}
 		if err != nil {
-			return nil, httpx.Errorf(http.StatusBadRequest, "grades: number %d: %s", i+1,
-				err.Error())
+			return nil, jsonapi.Invalid("grades: number %d: %s", i+1, err.Error())
 		}
 	}
 	return grades, nil
@@ -90,8 +84,7 @@ func formGrades(f jsonapi.Fields) ([]game.Grade, error) {
 	rids, _ := f["rid"].(jsonapi.FormTexts)
 	scores, _ := f["grade"].(jsonapi.FormTexts)
 	if len(rids) == 0 || len(rids) != len(scores) || len(rids) > maxGrades {
-		return nil, httpx.Errorf(http.StatusBadRequest,
-			"grades: found %d rid and %d grade, expected a list of {rid, grade}", len(rids),
+		return nil, jsonapi.Invalid("grades: found %d rid and %d grade, expected a list of {rid, grade}", len(rids),
 			len(scores))
 	}
 	grades := make([]game.Grade, len(rids))

@@ -132,8 +132,7 @@ func (a *API) forgot(c *Call) (any, error) {
 		return nil, err
 	}
 	if text == "" {
-		return nil, httpx.Errorf(http.StatusBadRequest,
-			"username: is missing, expected a username or an email address")
+		return nil, Invalid("username: is missing, expected a username or an email address")
 	}
 	return true, a.o.Forgot(c.Address, text)
 }
@@ -196,8 +195,7 @@ func (a *API) publicName(c *Call) (any, error) { return c.Account.PublicName, ni
 
 func (a *API) setPublicName(c *Call) (any, error) {
 	if c.Fields["publicName"] == nil {
-		return nil, httpx.Errorf(http.StatusBadRequest,
-			`publicName: is missing, expected a name, or "" for none`)
+		return nil, Invalid(`publicName: is missing, expected a name, or "" for none`)
 	}
 	account, err := setText(c, "publicName", a.accounts.SetPublicName)
 	return account.PublicName, err
@@ -207,8 +205,7 @@ func (a *API) consent(c *Call) (any, error) { return c.Account.Consent, nil }
 
 func (a *API) setConsent(c *Call) (any, error) {
 	if c.Fields["consent"] == nil {
-		return nil, httpx.Errorf(http.StatusBadRequest,
-			"consent: is missing, expected true or false")
+		return nil, Invalid("consent: is missing, expected true or false")
 	}
 	consent, err := c.Fields.Bool("consent")
 	if err != nil {
@@ -230,8 +227,7 @@ func (a *API) email(c *Call) (any, error) {
 
 func (a *API) setEmail(c *Call) (any, error) {
 	if c.Fields["email"] == nil {
-		return nil, httpx.Errorf(http.StatusBadRequest,
-			`email: is missing, expected an address, or "" for none`)
+		return nil, Invalid(`email: is missing, expected an address, or "" for none`)
 	}
 	email, err := c.Fields.Text("email")
 	if err != nil {

@@ -47,7 +47,7 @@ func (c *Call) read(w http.ResponseWriter, limit int64) error {
 	case errors.As(err, new(*httpx.Error)):
 		return err
 	case err != nil:
-		return httpx.Errorf(http.StatusBadRequest, "received only a part of the body")
+		return Invalid("received only a part of the body")
 	}
 	c.Fields, err = Parse(kind, boundary, data)
 	return err
@@ -84,7 +84,7 @@ func contentType(h http.Header) (kind, boundary string, err error) {
 // curl call everything a form.
 func Parse(kind, boundary string, data []byte) (Fields, error) {
 	if !utf8.Valid(data) {
-		return nil, httpx.Errorf(http.StatusBadRequest, "found a body that is not valid UTF-8")
+		return nil, Invalid("found a body that is not valid UTF-8")
 	}
 	looksJSON := len(bytes.TrimSpace(data)) > 0 &&
 		strings.ContainsRune("{[", rune(bytes.TrimSpace(data)[0]))
@@ -107,11 +107,10 @@ func parseJSON(data []byte) (Fields, error) {
 	d.UseNumber()
 	var v any
 	if err := d.Decode(&v); err != nil {
-		return nil, httpx.Errorf(http.StatusBadRequest, "found a body that is not valid JSON: %s",
-			syntax(err))
+		return nil, Invalid("found a body that is not valid JSON: %s", syntax(err))
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return nil, httpx.Errorf(http.StatusBadRequest, "found more text after the JSON of the body")
+		return nil, Invalid("found more text after the JSON of the body")
 	}
 	switch v := v.(type) {
 	case map[string]any:
@@ -119,8 +118,7 @@ func parseJSON(data []byte) (Fields, error) {
 	case []any:
 		return Fields{"": v}, nil
 	}
-	return nil, httpx.Errorf(http.StatusBadRequest, "found %s as the body, expected an object",
-		Describe(v))
+	return nil, Invalid("found %s as the body, expected an object", Describe(v))
 }
 
 // syntax says where JSON is invalid, and repeats nothing of it.
@@ -135,8 +133,7 @@ func syntax(err error) string {
 func parseForm(data string) (Fields, error) {
 	values, err := url.ParseQuery(strings.TrimSpace(data))
 	if err != nil {
-		return nil, httpx.Errorf(http.StatusBadRequest,
-			"found a form that cannot be read: expected name=value&name=value, with %%XX for special characters")
+		return nil, Invalid("found a form that cannot be read: expected name=value&name=value, with %%XX for special characters")
 	}
 	return formFields(values)
 }
@@ -144,8 +141,7 @@ func parseForm(data string) (Fields, error) {
 func parseMultipart(boundary string, data []byte) (Fields, error) {
 	form, err := multipart.NewReader(bytes.NewReader(data), boundary).ReadForm(MaxBody)
 	if err != nil {
-		return nil, httpx.Errorf(http.StatusBadRequest,
-			"found a multipart form that cannot be read")
+		return nil, Invalid("found a multipart form that cannot be read")
 	}
 	defer form.RemoveAll()
 	return formFields(form.Value)
@@ -156,13 +152,17 @@ func formFields(values map[string][]string) (Fields, error) {
 	for name, texts := range values {
 		for _, t := range texts {
 			if !utf8.ValidString(t) {
-				return nil, httpx.Errorf(http.StatusBadRequest,
-					"found a field that is not valid UTF-8")
+				return nil, Invalid("found a field that is not valid UTF-8")
 			}
 		}
 		f[name] = FormTexts(texts)
 	}
 	return f, nil
+}
+
+// Invalid returns the error of a request that asks for something in the wrong form.
+func Invalid(format string, args ...any) *httpx.Error {
+	return httpx.Errorf(http.StatusBadRequest, format, args...)
 }
 
 // short is as much of a client's text as an answer should repeat.

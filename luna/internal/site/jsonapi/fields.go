@@ -4,11 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"net/http"
 	"strconv"
 	"strings"
-
-	"github.com/luna-rating/luna/internal/httpx"
 )
 
 // Fields are the fields of a body by name: values of JSON, as encoding/json decodes them into any
@@ -27,13 +24,11 @@ func (f Fields) Text(name string) (string, error) {
 		return v, nil
 	case FormTexts:
 		if len(v) != 1 {
-			return "", httpx.Errorf(http.StatusBadRequest, "%s: found %d values, expected one",
-				name, len(v))
+			return "", Invalid("%s: found %d values, expected one", name, len(v))
 		}
 		return v[0], nil
 	default:
-		return "", httpx.Errorf(http.StatusBadRequest, "%s: found %s, expected a text", name,
-			Describe(v))
+		return "", Invalid("%s: found %s, expected a text", name, Describe(v))
 	}
 }
 
@@ -44,15 +39,13 @@ func (f Fields) Texts(name string) ([]string, error) {
 		return f.formList(name)
 	case FormTexts:
 		if len(f.listNames(name)) > 0 {
-			return nil, httpx.Errorf(http.StatusBadRequest, "%s: found it both with [] and without",
-				name)
+			return nil, Invalid("%s: found it both with [] and without", name)
 		}
 		return v, nil
 	case []any:
 		return jsonTexts(name, v)
 	default:
-		return nil, httpx.Errorf(http.StatusBadRequest, "%s: found %s, expected a list of texts",
-			name, Describe(v))
+		return nil, Invalid("%s: found %s, expected a list of texts", name, Describe(v))
 	}
 }
 
@@ -61,8 +54,7 @@ func jsonTexts(name string, list []any) ([]string, error) {
 	for i, x := range list {
 		s, ok := x.(string)
 		if !ok {
-			return nil, httpx.Errorf(http.StatusBadRequest, "%s: number %d is %s, expected a text",
-				name, i+1, Describe(x))
+			return nil, Invalid("%s: number %d is %s, expected a text", name, i+1, Describe(x))
 		}
 		texts[i] = s
 	}
@@ -94,8 +86,7 @@ func (f Fields) formList(name string) ([]string, error) {
 			break // JSON, in which such names mean nothing
 		}
 		if n == name+"[]" && len(names) > 1 || n != name+"[]" && len(v) != 1 {
-			return nil, httpx.Errorf(http.StatusBadRequest,
-				"%s: found it both as a list and by numbers", name)
+			return nil, Invalid("%s: found it both as a list and by numbers", name)
 		}
 		texts = append(texts, v...)
 	}
@@ -133,8 +124,7 @@ func ParseNumber(name, text string, highest float64) (float64, error) {
 }
 
 func numberError(name, problem string, highest float64) error {
-	return httpx.Errorf(http.StatusBadRequest, "%s: %s, expected a number from 0 to %v", name,
-		problem, highest)
+	return Invalid("%s: %s, expected a number from 0 to %v", name, problem, highest)
 }
 
 // Bool returns a truth value, false if the field is missing.
@@ -151,8 +141,7 @@ func (f Fields) Bool(name string) (bool, error) {
 	case text == "false" || text == "0" || text == "off" || text == "":
 		return false, nil
 	}
-	return false, httpx.Errorf(http.StatusBadRequest, "%s: found %s, expected true or false", name,
-		Describe(v))
+	return false, Invalid("%s: found %s, expected true or false", name, Describe(v))
 }
 
 // Describe returns words for the kind of a value.
