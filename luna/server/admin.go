@@ -221,16 +221,12 @@ func (f *file) played(ctx context.Context, id string) error {
 // EraseGame removes what was written in one game by the player with a name or an ID, or by both
 // players if the name is "".
 func EraseGame(ctx context.Context, db, id, name string) error {
-	return withFile(ctx, db, func(f *file) error {
+	return withGames(ctx, db, func(f *file, games *archive.Archive) error {
 		player := name
 		a, err := f.accounts.Resolve(ctx, name)
 		if err == nil {
 			player = string(a.ID)
 		} else if !errors.Is(err, accounts.ErrUnknown) {
-			return err
-		}
-		games, err := archive.Open(ctx, f.store)
-		if err != nil {
 			return err
 		}
 		err = games.EraseGame(ctx, game.GameID(id), game.PlayerID(player))

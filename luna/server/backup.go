@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/atomicdir"
+	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 	"github.com/luna-rating/luna/luna/internal/site"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/store"
@@ -126,6 +127,17 @@ func withFile(ctx context.Context, db string, do func(*file) error) (err error) 
 		return err
 	}
 	return do(&file{s, a})
+}
+
+// withGames opens an existing database, and the Luna Games in it, while a function runs.
+func withGames(ctx context.Context, db string, do func(*file, *archive.Archive) error) error {
+	return withFile(ctx, db, func(f *file) error {
+		a, err := archive.Open(ctx, f.store)
+		if err != nil {
+			return err
+		}
+		return do(f, a)
+	})
 }
 
 // exists returns an error if there is no database file, or one that must not be opened.

@@ -40,11 +40,7 @@ type Fairness struct {
 // will be, whom the rules find in the latest guesses, or who stall games often.
 func FairnessOf(ctx context.Context, db string) ([]Fairness, error) {
 	list := []Fairness{}
-	err := withFile(ctx, db, func(f *file) error {
-		a, err := archive.Open(ctx, f.store)
-		if err != nil {
-			return err
-		}
+	err := withGames(ctx, db, func(f *file, a *archive.Archive) error {
 		found := make(map[game.PlayerID]*Fairness)
 		of := func(id game.PlayerID) *Fairness {
 			if found[id] == nil {

@@ -32,11 +32,8 @@ type Network struct {
 // Networks lists the networks with most active games in a database file, up to a limit.
 func Networks(ctx context.Context, db string, limit int) ([]Network, error) {
 	list := []Network{}
-	err := withFile(ctx, db, func(f *file) error {
-		a, err := archive.Open(ctx, f.store)
-		if err == nil {
-			list, err = networks(ctx, a, limit)
-		}
+	err := withGames(ctx, db, func(_ *file, a *archive.Archive) (err error) {
+		list, err = networks(ctx, a, limit)
 		return err
 	})
 	return list, err
@@ -121,11 +118,7 @@ func EndGames(ctx context.Context, db, name string) error {
 
 // withNetwork opens an existing database and finds a network in it.
 func withNetwork(ctx context.Context, db, name string, do func(*file, *archive.Archive, uint64) error) error {
-	return withFile(ctx, db, func(f *file) error {
-		a, err := archive.Open(ctx, f.store)
-		if err != nil {
-			return err
-		}
+	return withGames(ctx, db, func(f *file, a *archive.Archive) error {
 		origin, err := f.origin(ctx, a, name)
 		if err != nil {
 			return err

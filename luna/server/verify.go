@@ -39,12 +39,8 @@ func Verify(ctx context.Context, db string, progress func(events int)) (v Verifi
 	if err != nil {
 		return v, err
 	}
-	err = withFile(ctx, db, func(f *file) error {
+	err = withGames(ctx, db, func(f *file, a *archive.Archive) error {
 		made, err := f.aggregate(ctx)
-		if err != nil {
-			return err
-		}
-		a, err := archive.Open(ctx, f.store)
 		if err != nil {
 			return err
 		}
@@ -78,11 +74,7 @@ func Rebuild(ctx context.Context, db string) error {
 		return err
 	}
 	return site.Exclusive(db, func() error {
-		return withFile(ctx, db, func(f *file) error {
-			a, err := archive.Open(ctx, f.store)
-			if err != nil {
-				return err
-			}
+		return withGames(ctx, db, func(f *file, a *archive.Archive) error {
 			made, err := f.aggregate(ctx)
 			if err != nil {
 				return err
