@@ -23,9 +23,9 @@ func (t *Tournament) Check(e Event) error {
 	case Registered:
 		return t.checkRegistered(e)
 	case Expired:
-		return t.checkExpired(e)
-	case Evicted:
-		return t.checkEvicted(e)
+		return t.checkEnd(e, func(g *Game) bool { return g.overdue(e.Time) })
+	case Evicted: // before its time, unless somebody has guessed
+		return t.checkEnd(e, func(g *Game) bool { return g.forfeiter() < 0 })
 	}
 	p, ok := t.players[e.Player]
 	if !ok {
@@ -69,10 +69,6 @@ func checkIdentifier(field, id string) error {
 		return invalid(field, -1, "found the identifier %q, expected one in UTF-8", id)
 	}
 	return nil
-}
-
-func (t *Tournament) checkExpired(e Event) error {
-	return t.checkEnd(e, func(g *Game) bool { return g.overdue(e.Time) })
 }
 
 // checkEnd allows a game to be ended by nobody in it, if it is active and may end.

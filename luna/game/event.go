@@ -105,12 +105,10 @@ func (e Event) normal() Event {
 		e.Scores[i].Score = plusZero(e.Scores[i].Score)
 	}
 	if e.Guess != nil {
-		g := plusZero(*e.Guess)
-		e.Guess = &g
+		e.Guess = new(plusZero(*e.Guess))
 	}
 	if e.Weight != nil {
-		w := plusZero(*e.Weight)
-		e.Weight = &w
+		e.Weight = new(plusZero(*e.Weight))
 	}
 	return e
 }

@@ -178,8 +178,3 @@ func (t *Tournament) EndAll(origin uint64, now time.Time) (events []Event) {
 	slices.SortFunc(events, func(a, b Event) int { return cmp.Compare(a.Game, b.Game) })
 	return events
 }
-
-// checkEvicted allows a game to be ended before its time unless somebody has guessed.
-func (t *Tournament) checkEvicted(e Event) error {
-	return t.checkEnd(e, func(g *Game) bool { return g.forfeiter() < 0 })
-}
