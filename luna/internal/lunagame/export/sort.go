@@ -5,7 +5,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/binary"
+	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
@@ -32,7 +32,6 @@ const (
 	entryMemory  = 64 // what an entry takes besides its bytes
 	maxRuns      = 64 // that are open at a time
 	readerMemory = 64 << 10
-	maxEntry     = 16 << 20
 )
 
 func newSorter(dir string, maxBytes int64) *sorter {
@@ -85,10 +84,9 @@ func (s *sorter) writeRun(fill func(write func(entry) error) error) (err error) 
 	s.runs = append(s.runs, f.Name())
 	defer func() { err = errors.Join(err, f.Close()) }()
 	w := bufio.NewWriterSize(f, readerMemory)
-	if err := fill(func(e entry) error { return writeEntry(w, e) }); err != nil {
-		return err
-	}
-	return w.Flush()
+	out := gob.NewEncoder(w)
+	err = fill(func(e entry) error { return errors.Join(out.Encode(e.key), out.Encode(e.value)) })
+	return errors.Join(err, w.Flush())
 }
 
 // each calls a function with all entries in the order of their keys. It can be called once.
@@ -130,7 +128,7 @@ func merge(runs []string, do func(entry) error) (err error) {
 		if err != nil {
 			return err
 		}
-		c := &cursor{file: f, in: bufio.NewReaderSize(f, readerMemory)}
+		c := &cursor{file: f, in: gob.NewDecoder(bufio.NewReaderSize(f, readerMemory))}
 		open = append(open, c)
 		if err := c.next(); err != nil {
 			return err // no run is empty
@@ -157,44 +155,23 @@ func merge(runs []string, do func(entry) error) (err error) {
 type cursor struct {
 	entry
 	file *os.File
-	in   *bufio.Reader
+	in   *gob.Decoder
 }
 
-func (c *cursor) next() (err error) {
-	c.entry, err = readEntry(c.in)
+// next reads the next entry. It returns [io.EOF] at the end of a run.
+func (c *cursor) next() error {
+	c.entry = entry{} // others keep the last one
+	err := c.in.Decode(&c.key)
+	if err == io.EOF {
+		return io.EOF
+	}
+	if err == nil {
+		err = c.in.Decode(&c.value)
+	}
+	if err != nil {
+		err = fmt.Errorf("a file that was just written cannot be read again: %w", err)
+	}
 	return err
 }
 
 func (c *cursor) close() error { return errors.Join(c.file.Close(), os.Remove(c.file.Name())) }
-
-func writeEntry(w *bufio.Writer, e entry) error {
-	for _, part := range [][]byte{e.key, e.value} {
-		if _, err := w.Write(binary.AppendUvarint(nil, uint64(len(part)))); err != nil {
-			return err
-		}
-		if _, err := w.Write(part); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// readEntry returns [io.EOF] at the end of a run.
-func readEntry(r *bufio.Reader) (e entry, err error) {
-	for i, part := range []*[]byte{&e.key, &e.value} {
-		n, err := binary.ReadUvarint(r)
-		switch {
-		case err == io.EOF && i == 0:
-			return e, io.EOF
-		case err == nil && n > maxEntry:
-			err = fmt.Errorf("an entry of %d bytes", n)
-		case err == nil:
-			*part = make([]byte, n)
-			_, err = io.ReadFull(r, *part)
-		}
-		if err != nil {
-			return e, fmt.Errorf("a file that was just written cannot be read again: %w", err)
-		}
-	}
-	return e, nil
-}
