@@ -100,9 +100,6 @@ func (b *dayBody) add(list []archive.DayAnswer, today int) {
 
 // answerDay takes in an answer to the question of the day.
 func (w *web) answerDay(x *pages.Exchange) error {
-	if err := x.Form(); err != nil {
-		return err
-	}
 	text := x.Text("answer")
 	err := checkDayAnswer(text)
 	if _, chosen, failed := w.referee.JudgingConsent(x.Context(), player(x)); failed != nil {

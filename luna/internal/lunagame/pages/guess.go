@@ -133,9 +133,6 @@ func showGuessForm(x *pages.Exchange, b gameBody, title string, f guessForm, wro
 }
 
 func (w *web) guess(x *pages.Exchange) error {
-	if err := x.Form(); err != nil {
-		return err
-	}
 	v, err := w.view(x)
 	if err != nil {
 		return err

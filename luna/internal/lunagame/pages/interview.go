@@ -90,9 +90,6 @@ func (w *web) onlyLooks(x *pages.Exchange, typed []string) (bool, error) {
 
 // enterGame enters a game with the questions of the form.
 func (w *web) enterGame(x *pages.Exchange) error {
-	if err := x.Form(); err != nil {
-		return err
-	}
 	typed := texts(x, "q")
 	if looks, err := w.onlyLooks(x, typed); err != nil {
 		return err
@@ -131,9 +128,6 @@ func (w *web) askConsent(x *pages.Exchange) error {
 
 // interview asks the questions in a game that was entered without them.
 func (w *web) interview(x *pages.Exchange) error {
-	if err := x.Form(); err != nil {
-		return err
-	}
 	typed := texts(x, "q")
 	v, err := w.view(x)
 	if err != nil {

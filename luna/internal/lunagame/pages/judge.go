@@ -31,9 +31,6 @@ func (w *web) startJudging(x *pages.Exchange) error {
 
 // beginJudging begins a visit with its first answer.
 func (w *web) beginJudging(x *pages.Exchange) error {
-	if err := x.Form(); err != nil {
-		return err
-	}
 	client := w.networks.Client(fair.From(x.Context(), x.Request), x.Address())
 	v, err := w.visits.Begin(x.Address(), client, func(id string) (*visit, error) {
 		v := &visit{id: id, days: x.Value("day") != "", seen: make(map[string]bool)}

@@ -193,9 +193,6 @@ func (w *web) unblock(x *pages.Exchange) error {
 }
 
 func (w *web) respond(x *pages.Exchange) error {
-	if err := x.Form(); err != nil {
-		return err
-	}
 	typed := texts(x, "r")
 	v, err := w.view(x)
 	if err != nil {

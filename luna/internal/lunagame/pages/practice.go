@@ -51,9 +51,6 @@ type practice struct {
 
 // beginPractice begins a practice game.
 func (w *web) beginPractice(x *pages.Exchange) error {
-	if err := x.Form(); err != nil {
-		return err
-	}
 	if len(w.machines) == 0 {
 		return alone.ErrGone
 	}

@@ -101,9 +101,6 @@ func (w *web) ratingOf(ctx context.Context, m *Machine) (*float64, string, error
 
 // judgingConsent takes in whether a player lets others judge what they answer.
 func (w *web) judgingConsent(x *pages.Exchange) error {
-	if err := x.Form(); err != nil {
-		return err
-	}
 	if err := w.chooseJudging(x); err != nil {
 		return err
 	}

@@ -142,9 +142,6 @@ func loginForm(x *Exchange) error {
 }
 
 func login(x *Exchange) error {
-	if err := x.Form(); err != nil {
-		return err
-	}
 	e := x.entry()
 	e.Next = x.site.ownPath(e.Next)
 	a, err := x.site.Accounts.LoginFrom(x.Context(), x.from(), e.Username, x.Value("password"))

@@ -38,6 +38,16 @@ func (x *Exchange) Form() error {
 	return x.countTexts()
 }
 
+// Posted returns a page that takes in a form.
+func Posted(page Page) Page {
+	return func(x *Exchange) error {
+		if err := x.Form(); err != nil {
+			return err
+		}
+		return page(x)
+	}
+}
+
 // countTexts counts what a player sends, which may be kept for ever, once per request.
 func (x *Exchange) countTexts() error {
 	if x.Account == nil || x.counted {

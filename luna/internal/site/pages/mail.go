@@ -157,9 +157,6 @@ func resetProblem(x *Exchange, err error) error {
 }
 
 func resetPassword(x *Exchange) error {
-	if err := x.Form(); err != nil {
-		return err
-	}
 	token := x.Value("token")
 	a, err := x.site.Accounts.ResetPassword(
 		x.Context(), x.Address(), token, x.Value("password"))

@@ -95,9 +95,6 @@ func (x *Exchange) changed(err error, what string, typed func(*meBody)) error {
 }
 
 func setLook(x *Exchange) error {
-	if err := x.Form(); err != nil {
-		return err
-	}
 	initial, color := Clean(strings.TrimSpace(x.Value("initial"))), Clean(x.Value("color"))
 	_, err := x.site.Accounts.SetInitial(x.Context(), x.Account.ID, initial)
 	if err == nil {
@@ -112,9 +109,6 @@ func setLook(x *Exchange) error {
 }
 
 func setConsent(x *Exchange) error {
-	if err := x.Form(); err != nil {
-		return err
-	}
 	choice := x.Value("consent")
 	if choice != "yes" && choice != "no" {
 		return &Refusal{
@@ -127,9 +121,6 @@ func setConsent(x *Exchange) error {
 }
 
 func setPublicName(x *Exchange) error {
-	if err := x.Form(); err != nil {
-		return err
-	}
 	name := Clean(strings.TrimSpace(x.Value("publicName")))
 	_, err := x.site.Accounts.SetPublicName(x.Context(), x.Account.ID, name)
 	return x.changed(err, "name", func(b *meBody) {
@@ -138,9 +129,6 @@ func setPublicName(x *Exchange) error {
 }
 
 func setEmail(x *Exchange) error {
-	if err := x.Form(); err != nil {
-		return err
-	}
 	if !x.site.Mail {
 		return errNotFound
 	}
@@ -151,9 +139,6 @@ func setEmail(x *Exchange) error {
 
 // nameGuest turns a guest into a named player.
 func nameGuest(x *Exchange) error {
-	if err := x.Form(); err != nil {
-		return err
-	}
 	if x.Account.Kind != accounts.Guest {
 		return accounts.ErrNotAGuest
 	}
@@ -166,9 +151,6 @@ func nameGuest(x *Exchange) error {
 }
 
 func setPassword(x *Exchange) error {
-	if err := x.Form(); err != nil {
-		return err
-	}
 	a, err := x.site.Accounts.ChangePassword(
 		x.Context(), x.Address(), *x.Account, x.Value("old"), x.Value("password"))
 	if err == nil {

@@ -152,9 +152,6 @@ func data(x *Exchange) error {
 
 // deleteAccount deletes the account of the player and shows a page that says so.
 func deleteAccount(x *Exchange) error {
-	if err := x.Form(); err != nil {
-		return err
-	}
 	err := error(nil)
 	if x.Value("sure") != "yes" {
 		err = &Refusal{
