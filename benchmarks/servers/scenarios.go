@@ -87,6 +87,12 @@ var scenarios = []scenario{{
 	expects: "they make no rating and no streak",
 	run:     rivalry{command: luna(), people: praised, least: 100}.run,
 }, {
+	name:    "dodger",
+	does:    "somebody leaves every second of 60 games, in which the opponent would guess 20, not 80",
+	expects: "that gains at most 3 points of rating over honest play",
+	full:    size{games: []int{60}}, quick: size{games: []int{60}},
+	run: rivalry{command: luna(), people: dodged, least: 70}.run,
+}, {
 	name:    "silent",
 	does:    "guests of one address open games and answer nobody, while people enter two each, a second apart",
 	expects: "80% of the people's seats are finished",

@@ -51,7 +51,7 @@ func TestChoose(t *testing.T) {
 		quick bool
 		want  string
 	}{
-		{nil, true, "idle login-flood half-bodies half-bodies-lrp event-streams nameless silent silent-joining " +
+		{nil, true, "idle login-flood half-bodies half-bodies-lrp event-streams nameless dodger silent silent-joining " +
 			"silent-targets school school-shared fill-games registrations refused-texts practice sigterm-polls"},
 		{[]string{"unread", "play"}, true, "play unread"},
 	} {

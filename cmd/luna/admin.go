@@ -66,6 +66,14 @@ func needDB(path string) error {
 	return nil
 }
 
+// say says on standard error, in one line, what a command has done, or passes an error on.
+func say(c *cobra.Command, err error, format string, args ...any) error {
+	if err == nil {
+		cli.Note(c, format, args...)
+	}
+	return err
+}
+
 // confirmed makes a command that cannot be undone need --yes.
 func confirmed(c *cobra.Command) *cobra.Command {
 	var yes bool

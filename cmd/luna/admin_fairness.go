@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -30,8 +29,10 @@ cleared by --lift is left alone by the rules.
 
 Below are the networks with most of the Luna Games being played; 'luna admin network' says more.
 
-The list also names bettors of Turing Trade whose points come from games with one other player. That
-damps nothing: the leaderboard does not count such games as with several opponents.`,
+The list also names players who leave Luna Games often after reading the questions, for which they
+pay already: see docs/hosting.md. And it names bettors of Turing Trade whose points come from games
+with one other player. That damps nothing: the leaderboard does not count such games as with several
+opponents.`,
 		Example: "  luna admin fairness --damp ann --reason 'sells guesses' --db luna.db",
 	}, func(c *cobra.Command, db string, _ []string) error {
 		switch {
@@ -42,9 +43,12 @@ damps nothing: the leaderboard does not count such games as with several opponen
 		case len(reason) > maxDampReason:
 			return cli.Usagef("--reason has %d bytes, at most %d are allowed", len(reason), maxDampReason)
 		case damp != "":
-			return server.SetWeight(c.Context(), db, damp, weight, "by the operator: "+reason)
+			return say(c, server.SetWeight(c.Context(), db, damp, weight, "by the operator: "+reason),
+				"the guesses of %s count %v times; the server sees to it within a minute, or when it starts",
+				damp, weight)
 		case lift != "":
-			return server.SetWeight(c.Context(), db, lift, 1, "lifted by the operator: "+reason)
+			return say(c, server.SetWeight(c.Context(), db, lift, 1, "lifted by the operator: "+reason),
+				"the guesses of %s count fully; the server sees to it within a minute, or when it starts", lift)
 		}
 		list, err := server.FairnessOf(c.Context(), db)
 		if err != nil {
@@ -78,54 +82,15 @@ func writeFairness(w io.Writer, list []server.Fairness) error {
 			weight += fmt.Sprintf(", to be %v", *x.Wanted)
 		}
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", cmp.Or(x.Name, x.ID), weight, x.Reason,
-			strings.TrimSpace(x.Found+" "+x.Traded))
+			strings.TrimSpace(x.Found+" "+x.Traded+x.Leaves))
 	}
 	return t.Flush()
 }
 
-func adminReportsCommand() *cobra.Command {
-	var all bool
-	var done int64
-	c := listing(&cobra.Command{
-		Use:   "reports [--close ID] --db FILE",
-		Short: "list what players report, with the texts",
-		Long: `Reports lists what players have reported and nobody has closed, the oldest first: the reason, and
-what was written in the game, by whom. 'luna admin suspend' keeps a player from playing, and 'luna
-admin texts' removes what they wrote. --close closes a report, and lists the others.`,
-		Example: "  luna admin reports --close 3 --db luna.db",
-	}, func(c *cobra.Command, db string, _ []string) ([]server.Report, error) {
-		if c.Flags().Changed("close") {
-			if err := server.CloseReport(c.Context(), db, done); err != nil {
-				return nil, err
-			}
-		}
-		return server.Reports(c.Context(), db, all)
-	}, writeReports)
-	c.Flags().BoolVar(&all, "all", false, "closed reports, too")
-	c.Flags().Int64Var(&done, "close", 0, "close the report with this `ID`")
-	return c
-}
-
-func writeReports(w io.Writer, list []server.Report) error {
-	w = cli.Readable(w)
-	for _, r := range list {
-		state := "open"
-		if r.Closed {
-			state = "closed"
-		}
-		fmt.Fprintf(w, "report %d, %s, %s: game %s of %s, by %s\n  reason: %s\n", r.ID, state,
-			r.Time.Format(time.DateTime), r.Game, r.Kind, r.Reporter, cli.InLine(r.Reason))
-		for _, x := range r.Texts {
-			name := x.Player
-			if name == "" {
-				name = "a program"
-			}
-			fmt.Fprintf(w, "  %s: %s\n", name, cli.InLine(x.Text))
-		}
+// stalls says how often a player has stalled games, "" if that is rare.
+func stalls(c server.Completion) string {
+	if c.Stalled == 0 {
+		return ""
 	}
-	if len(list) == 0 {
-		_, err := fmt.Fprintln(w, "no reports")
-		return err
-	}
-	return nil
+	return c.String()
 }

@@ -24,8 +24,9 @@ func adminPlayersCommand() *cobra.Command {
 	c := listing(&cobra.Command{
 		Use:   "players --db FILE",
 		Short: "list players, the youngest account first",
-		Long: `Players lists players with their kind and the time they joined, the youngest account first. It shows
-100 of them; --limit changes that, and 0 shows all.`,
+		Long: `Players lists players with their kind, the time they joined, the games that they finished, and those
+that they stalled: left, or let end, after reading the questions. The youngest account comes first.
+It shows 100 of them; --limit changes that, and 0 shows all.`,
 		Example: "  luna admin players --kind person --name ann --db luna.db",
 	}, func(c *cobra.Command, db string, _ []string) ([]server.Player, error) {
 		return server.Players(c.Context(), db, s)
@@ -54,10 +55,10 @@ func adminShowCommand() *cobra.Command {
 
 func writePlayers(w io.Writer, list []server.Player) error {
 	t := table(w)
-	fmt.Fprintln(t, "NAME\tKIND\tJOINED\tSUSPENDED")
+	fmt.Fprintln(t, "NAME\tKIND\tJOINED\tGAMES\tSTALLED\tSUSPENDED")
 	for _, p := range list {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", p.Name, p.Kind, p.Joined.Format(time.DateTime),
-			cmp.Or(p.Suspended, "no"))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%d\t%s\n", p.Name, p.Kind, p.Joined.Format(time.DateTime),
+			p.Finished, p.Stalled, suspension(p))
 	}
 	return t.Flush()
 }
@@ -75,20 +76,29 @@ func writePlayer(w io.Writer, p server.Player) error {
 		{"name", p.Name}, {"ID", p.ID}, {"kind", p.Kind},
 		{"joined", p.Joined.Format(time.DateTime)},
 		{"consents", yesOrNo(p.Consents)},
-		{"email", email}, {"suspended", cmp.Or(p.Suspended, "no")},
+		{"email", email}, {"suspended", suspension(p)},
+		{"games", p.Completion.String()},
 	} {
 		fmt.Fprintln(t, strings.Join(line[:], "\t"))
 	}
 	return t.Flush()
 }
 
-// onPlayer makes a command change the account of one player.
+// suspension says why a player is suspended, and until when.
+func suspension(p server.Player) string {
+	if p.SuspendedUntil == nil {
+		return cmp.Or(p.Suspended, "no")
+	}
+	return p.Suspended + " (until " + p.SuspendedUntil.Format(time.DateTime) + ")"
+}
+
+// onPlayer makes a command change the account of one player, and say what it did.
 func onPlayer(
-	c *cobra.Command, do func(ctx context.Context, db, name string) error,
+	c *cobra.Command, did string, do func(ctx context.Context, db, name string) error,
 ) *cobra.Command {
 	c.Args = cli.OneArgument("NAME")
 	return onDB(c, func(c *cobra.Command, db string, args []string) error {
-		return do(c.Context(), db, args[0])
+		return say(c, do(c.Context(), db, args[0]), did, args[0])
 	})
 }
 
@@ -99,24 +109,29 @@ func adminLogOutCommand() *cobra.Command {
 		Long: `Logout makes all tokens of a player void: they are logged out everywhere, and programs that play for
 them stop. For a machine player, 'luna machine revoke' prints a new token, too.`,
 		Example: "  luna admin logout ann --db luna.db",
-	}, server.LogOut)
+	}, "all tokens of %s are void", server.LogOut)
 }
 
 func adminSuspendCommand() *cobra.Command {
 	var reason string
+	var until time.Time
 	c := onPlayer(&cobra.Command{
 		Use:   "suspend NAME --reason TEXT --db FILE",
 		Short: "keep a player from doing anything",
-		Long: `Suspend refuses everything that a player does, with status 403 and the reason. Their games stay and
-expire, and their guesses keep counting; 'luna admin fairness' makes guesses count less.`,
+		Long: `Suspend keeps a player from playing. Who is suspended can log in, read the reason and until when,
+download their data, withdraw consent, and delete the account; everything else is refused with
+status 403 and the reason. Their guesses keep counting; 'luna admin fairness' makes guesses count
+less. The suspension ends with --until, or by 'luna admin unsuspend'.`,
 		Example: `  luna admin suspend ann --reason "insults in three games" --db luna.db`,
-	}, func(ctx context.Context, db, name string) error {
+	}, "suspended %s, who is shown the reason", func(ctx context.Context, db, name string) error {
 		if reason == "" {
 			return cli.Usagef("--reason TEXT is needed, which the player is shown")
 		}
-		return server.Suspend(ctx, db, name, reason)
+		return server.Suspend(ctx, db, name, reason, until)
 	})
 	c.Flags().StringVar(&reason, "reason", "", "`TEXT` that the player is shown")
+	c.Flags().TimeVar(&until, "until", time.Time{}, []string{time.DateOnly, time.RFC3339},
+		"the `DAY` on which it ends, such as 2027-02-18")
 	return c
 }
 
@@ -126,7 +141,7 @@ func adminUnsuspendCommand() *cobra.Command {
 		Short:   "lift a suspension",
 		Long:    "Unsuspend lets a suspended player play again.",
 		Example: "  luna admin unsuspend ann --db luna.db",
-	}, server.Unsuspend)
+	}, "%s may play again", server.Unsuspend)
 }
 
 func adminDeleteCommand() *cobra.Command {
@@ -138,7 +153,7 @@ func adminDeleteCommand() *cobra.Command {
 those who played them and bear no name. With --texts, what they wrote is removed from the games,
 too. Players can do the same in their profile.`,
 		Example: "  luna admin delete ann --yes --db luna.db",
-	}, func(ctx context.Context, db, name string) error {
+	}, "deleted the account of %s", func(ctx context.Context, db, name string) error {
 		return server.DeletePlayer(ctx, db, name, texts)
 	})
 	c.Flags().BoolVar(&texts, "texts", false, "also remove what they wrote from all games")
@@ -165,9 +180,11 @@ the last part of the address of its page.`,
 		}
 		name := strings.Join(args, "")
 		if id == "" {
-			return server.EraseTexts(c.Context(), db, name)
+			return say(c, server.EraseTexts(c.Context(), db, name),
+				"removed what %s wrote, from all games and reports", name)
 		}
-		return server.EraseGame(c.Context(), db, id, name)
+		return say(c, server.EraseGame(c.Context(), db, id, name), "removed what %s wrote in game %s",
+			cmp.Or(name, "all"), id)
 	})
 	c.Flags().StringVar(&id, "game", "", "only the texts of the game `ID`")
 	return confirmed(c)
@@ -194,7 +211,8 @@ player's tokens void. Passwords are never arguments, which other users could see
 			if err != nil {
 				return err
 			}
-			return server.SetPassword(c.Context(), db, args[0], password)
+			return say(c, server.SetPassword(c.Context(), db, args[0], password),
+				"set the password of %s, who is logged out everywhere", args[0])
 		}
 		link, err := server.ResetLink(c.Context(), db, args[0], base)
 		return printToken(c, link, err)

@@ -59,7 +59,9 @@ func adminRebuildCommand() *cobra.Command {
 		Short: "make everything that follows from the log again",
 		Long: `Rebuild empties the tables of players and games and makes them again from the log. No server may run
 on the file meanwhile. If it is interrupted, the next start of a server continues it.`,
-	}, func(c *cobra.Command, db string, _ []string) error { return server.Rebuild(c.Context(), db) })
+	}, func(c *cobra.Command, db string, _ []string) error {
+		return say(c, server.Rebuild(c.Context(), db), "made the tables of %s again from the log", db)
+	})
 }
 
 func adminBackupCommand() *cobra.Command {
@@ -119,7 +121,9 @@ func adminRekeyCommand() *cobra.Command {
 also on a running server: people log in again, and guests cannot come back. Machine players need new
 tokens, by 'luna machine revoke'. Do this when somebody else may have read the database file, or
 after restoring the database together with the file FILE-epoch beside it.`,
-	}, func(c *cobra.Command, db string, _ []string) error { return server.RotateKey(c.Context(), db) })
+	}, func(c *cobra.Command, db string, _ []string) error {
+		return say(c, server.RotateKey(c.Context(), db), "replaced the key: all tokens and links are void")
+	})
 }
 
 // addMailFlags adds the flags that describe the mail server.

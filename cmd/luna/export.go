@@ -32,7 +32,8 @@ still be met give their ratings away.
 --all writes the answers of all consenting players with all guesses, and their games to games.jsonl,
 also those without a result: status, phase (submissions, 0 to 6), when the game was opened and when
 the last submission came, and for each seat the player (by a keyed hash), kind, phases done, texts,
-scores, guess and its weight, rating before and after, and outcome. 'luna stats' studies all games.
+scores, guess and its weight, rating before and after, and outcome. Games without a result have
+their texts if all of their players have agreed to that. 'luna stats' studies all games.
 --smarts-ratings uses the respondents' Smarts Ratings as their ratings. Both are for your own
 research: do not publish what they write while the game is played.`,
 		Example: "  luna export --db luna.db --out published",
@@ -85,12 +86,10 @@ named and left out.
 --since and --until limit it to accounts made and games opened in a time, days in UTC. Ratings are
 those at its end.
 
---format json has the tables as objects, and csv a line for each value. --out DIR receives all
-formats, a page (stats.html), and figures 6.3 to 6.6 (traffic, ratings, lengths and spread, PNG and
-SVG). All this is for the operator: who knows ratings wins games. For single games, see 'luna export
---all'.`,
+--format json has the tables as objects, and csv a line for each value. All this is for the operator:
+who knows ratings wins games. For single games, see 'luna export --all'.`,
 		Example: `  luna stats --db luna.db
-  luna stats --db luna.db --since 2027-02-18 --until 2027-03-03 --out study`,
+  luna stats --db luna.db --since 2027-02-18 --until 2027-03-03 --format json > study.json`,
 	}, func(c *cobra.Command, db string, _ []string) error {
 		if !o.Until.IsZero() && !o.Since.Before(o.Until) {
 			return cli.Usagef("--until is %s, a time after --since is needed", o.Until.Format(time.RFC3339))
@@ -99,9 +98,6 @@ SVG). All this is for the operator: who knows ratings wins games. For single gam
 		if err == nil && behind > 0 {
 			cli.Note(c, "%d events of the log are not counted, until 'luna serve' takes them up", behind)
 		}
-		if err == nil && o.Out != "" {
-			cli.Wrote(c, "tables, a page and figures to %s", o.Out)
-		}
 		return err
 	})
 	flags := c.Flags()
@@ -109,6 +105,5 @@ SVG). All this is for the operator: who knows ratings wins games. For single gam
 	flags.TimeVar(&o.Since, "since", time.Time{}, forms, "the first `DAY`, such as 2027-02-18")
 	flags.TimeVar(&o.Until, "until", time.Time{}, forms, "the `DAY` before whose beginning it ends")
 	cli.EnumVar(flags, &o.Format, "format", "%s", "text", "json", "csv")
-	outVar(flags, &o.Out, "`DIR` for all formats, a page and figures")
 	return c
 }

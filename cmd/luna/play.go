@@ -27,7 +27,6 @@ type playFlags struct {
 	paceFlags
 	questions string
 	partner   partner.Flags
-	guesser   string
 	model     string
 	save      string
 	memory    string
@@ -93,9 +92,6 @@ token in --token-file. The default is FILE.token beside the memory, if there is 
 	flags := c.Flags()
 	flags.StringVar(&f.questions, "questions", "", "`FILE` of the five questions to ask")
 	f.partner.Register(flags, "fixed:"+responder.DontKnow)
-	cli.EnumVar(flags, &f.guesser, "guesser", "who guesses: %s",
-		"lrp", "template (an equal share for each response with an expected word)",
-		"mean (of the ratings revealed so far)", "middle (50)")
 	flags.StringVar(&f.model, "model", "", "`MODEL` file written by 'lrp train' to guess with")
 	flags.StringVar(&f.save, "save-model", "", "`FILE` for the model that the player has trained")
 	flags.StringVar(&f.memory, "memory", "", "`FILE` for the ratings that games reveal")
@@ -104,11 +100,8 @@ token in --token-file. The default is FILE.token beside the memory, if there is 
 }
 
 func (f *playFlags) run(c *cobra.Command) (err error) {
-	switch {
-	case f.model != "" && f.save != "":
+	if f.model != "" && f.save != "" {
 		return cli.Usagef("--model is not trained further, so --save-model has nothing to write")
-	case f.guesser != "lrp" && (f.model != "" || f.save != ""):
-		return cli.Usagef("--model and --save-model are for --guesser lrp, found %s", f.guesser)
 	}
 	o := player.Options{}
 	if o.Questions, o.Guesser, err = f.guessing(c.Context()); err != nil {
@@ -152,19 +145,10 @@ func (f *playFlags) guessing(
 			"--question-columns'), or leave out --model, and the player learns from its games "+
 			"(--memory FILE keeps what it learned)", f.model, err, game.Questions)
 	}
-	switch f.guesser {
-	case "lrp":
-		if m != nil {
-			g, err = guesser.Fixed(m, set)
-		} else {
-			g, err = guesser.New(ctx, set, f.save)
-		}
-	case "template":
-		g = player.Template(set.Questions)
-	case "mean":
-		g = player.NewRunningMean()
-	case "middle":
-		g = player.Middle
+	if m != nil {
+		g, err = guesser.Fixed(m, set)
+	} else {
+		g, err = guesser.New(ctx, set, f.save)
 	}
 	return set, g, err
 }

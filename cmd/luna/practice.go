@@ -12,46 +12,32 @@ import (
 	"github.com/luna-rating/luna/luna/responder"
 )
 
-type practiceFlags struct{ demo.PracticeOptions }
-
 func practiceCommand() *cobra.Command {
-	var f practiceFlags
+	var o demo.PracticeOptions
 	c := &cobra.Command{
 		Use:   "practice",
 		Short: "serve simulated people for machine players to practice with",
 		Long: `Practice serves a rating system with SIMULATED people for authors of machine players. As soon as a
 machine or a guest in a browser enters a game, one of the people joins it. They ask questions of
-civics, answer any question within a second, the better the higher their ability, and guess by
-grading the responses, with errors.
+civics, answer any question within a second, the better the higher their ability, and guess how good
+the responses are, give or take a few points.
 
-The true abilities of the people are known. A line on standard error for each game of a visiting
-player says how far the guess was from the opponent's rating and from their ability. --games N ends
-the practice after N games of a visiting player. At the end, also after an interrupt, a table has
-the mean error of each player's guesses beside those of a constant 50 and of the mean of the ratings
-revealed so far.
-
-Without --db the rating system is deleted at the end. With it, players keep their tokens: the same
-flags start the same practice again.`,
+A line on standard error for each game of a visiting player says how far the guess was from the
+opponent's rating. The rating system is deleted at the end.`,
 		Example: `  luna practice
-  luna practice --addr 127.0.0.1:9000 --games 20
+  luna practice --addr 127.0.0.1:9000
   luna play --server http://127.0.0.1:8414 --games 20`,
 		Args: cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			cli.Orderly(c.Context())
-			return demo.Practice(c.Context(), f.PracticeOptions, c.OutOrStdout(),
-				c.ErrOrStderr())
+			return demo.Practice(c.Context(), o, c.ErrOrStderr())
 		},
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.Addr, "addr", "127.0.0.1:8414", "`ADDRESS` to serve at (port 0: any free one)")
-	flags.StringVar(&f.DB, "db", "", "`FILE` that keeps the rating system (default: a temporary one)")
-	flags.IntVar(&f.People, "people", 24, "number of simulated people")
-	flags.Uint64Var(&f.Seed, "seed", 1, "seed of the people's abilities and answers")
-	flags.IntVar(&f.Games, "games", 0,
-		"number of games of a visiting player (0: serve until interrupted)")
+	flags.StringVar(&o.Addr, "addr", "127.0.0.1:8414", "`ADDRESS` to serve at (port 0: any free one)")
+	flags.IntVar(&o.People, "people", 24, "number of simulated people")
+	flags.Uint64Var(&o.Seed, "seed", 1, "seed of the people's abilities and answers")
 	cli.FromTo(flags, 2, demo.MaxPeople, "people")
-	cli.AtLeast(flags, 0, "games")
-	cli.NotEmpty(flags, "a name", "db")
 	cli.Check(flags, checkAddress, "addr")
 	return c
 }

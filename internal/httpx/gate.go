@@ -149,6 +149,9 @@ func Stay(ctx context.Context) (context.Context, error) {
 	return staying, nil
 }
 
+// MakeWay has a stream be the first to make room for another one, since its client can do without.
+func MakeWay(ctx context.Context) { requestOf(ctx).waits.Store(time.Now().UnixNano()) }
+
 // enter takes a place in a room instead of the one that the request has.
 func (q *request) enter(ctx context.Context, in *guard.Room, what string) error {
 	if q.advice != "" {

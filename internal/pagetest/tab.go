@@ -59,6 +59,17 @@ func NewTab(t *testing.T, browser context.Context, o TabOptions) *Tab {
 	return b
 }
 
+// Another opens another tab of the same person, with the same cookies.
+func (b *Tab) Another(name string) *Tab {
+	b.t.Helper()
+	ctx, cancel := chromedp.NewContext(b.ctx)
+	b.t.Cleanup(cancel)
+	other := *b
+	other.Name, other.ctx = name, ctx
+	other.Do(chromedp.EmulateViewport(b.width, b.width))
+	return &other
+}
+
 // run carries out an action in an open window that may be carried out twice. The browser never
 // answers one that comes when it changes pages.
 func run[T any](window context.Context, a chromedp.Action[T]) (v T, err error) {

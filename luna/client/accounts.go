@@ -46,3 +46,17 @@ func (c *Client) requestToken(ctx context.Context, send sender, r request) (stri
 	c.SetToken(t.Token)
 	return t.Token, nil
 }
+
+// Profile returns the player's name, rating, games and history.
+func (c *Client) Profile(ctx context.Context) (p wire.Profile, err error) {
+	err = c.repeat(ctx, request{method: http.MethodGet, path: "/profile"}, &p)
+	return p, err
+}
+
+// SetConsent sets whether the server may publish the player's questions, responses and guesses, and
+// returns it. The site of 2016 had no such request.
+func (c *Client) SetConsent(ctx context.Context, consent bool) (now bool, err error) {
+	body := map[string]bool{"consent": consent}
+	err = c.repeat(ctx, request{http.MethodPost, "/profile/consent", body, false}, &now)
+	return now, err
+}

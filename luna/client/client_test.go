@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"reflect"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -21,7 +20,6 @@ import (
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/internal/lunatest"
 	"github.com/luna-rating/luna/luna/wire"
 )
 
@@ -42,7 +40,7 @@ func quick(t *testing.T, url, token string) *client.Client {
 }
 
 // two returns the clients of two registered players.
-func two(t *testing.T, s *lunatest.Server) (a, b *client.Client) {
+func two(t *testing.T, s *server) (a, b *client.Client) {
 	t.Helper()
 	a, b = quick(t, s.URL, ""), quick(t, s.URL, "")
 	ann := wire.Credentials{Username: "ann", Password: "right password"}
@@ -53,7 +51,7 @@ func two(t *testing.T, s *lunatest.Server) (a, b *client.Client) {
 
 func TestWholeGame(t *testing.T) {
 	ctx := t.Context()
-	s := lunatest.New(t)
+	s := newServer(t)
 	a, b := two(t, s)
 	v := suite.Must(a.NewGame(ctx, questions))(t)
 	w := suite.Must(b.NewGame(ctx, questions))(t)
@@ -78,19 +76,13 @@ func TestWholeGame(t *testing.T) {
 	if p.Games != 1 || !p.Machine || *p.Rating != 12.5 {
 		t.Errorf("profile: %+v", p)
 	}
-	if initial := suite.Must(a.SetInitial(ctx, "Q"))(t); initial != "Q" {
-		t.Errorf("initial %q", initial)
-	}
 	if consent := suite.Must(a.SetConsent(ctx, true))(t); !consent {
 		t.Error("no consent")
-	}
-	if color := suite.Must(a.SetColor(ctx, "#123456"))(t); color != "#123456" {
-		t.Errorf("color %q", color)
 	}
 }
 
 func TestTokensAreKept(t *testing.T) {
-	s := lunatest.New(t)
+	s := newServer(t)
 	c := quick(t, s.URL, "")
 	if _, err := c.Profile(t.Context()); status(err) != http.StatusUnauthorized {
 		t.Errorf("without a token: %v", err)
@@ -117,7 +109,7 @@ func status(err error) int {
 
 func TestRefusals(t *testing.T) {
 	ctx := t.Context()
-	s := lunatest.New(t)
+	s := newServer(t)
 	a, _ := two(t, s)
 	var invalid *game.InvalidError
 	_, err := a.NewGame(ctx, questions[:4])
@@ -168,7 +160,7 @@ func TestLostAnswersToSubmissions(t *testing.T) {
 	for _, when := range []string{"before", "after"} {
 		t.Run(when, func(t *testing.T) {
 			ctx := t.Context()
-			s := lunatest.New(t)
+			s := newServer(t)
 			responding, r := broken("/response")
 			guessing, g := broken("/guess")
 			hook := func(w http.ResponseWriter, req *http.Request) bool {
@@ -207,7 +199,7 @@ func TestLostAnswersToSubmissions(t *testing.T) {
 
 func TestInterviewAfterwards(t *testing.T) {
 	// A game is opened with questions, so a second interview is refused unless it is the same.
-	s := lunatest.New(t)
+	s := newServer(t)
 	a, _ := two(t, s)
 	v := suite.Must(a.NewGame(t.Context(), questions))(t)
 	if _, err := a.Interview(t.Context(), v.ID, questions); err != nil {
@@ -221,7 +213,7 @@ func TestInterviewAfterwards(t *testing.T) {
 }
 
 func TestLostAnswerToNewGame(t *testing.T) {
-	s := lunatest.New(t)
+	s := newServer(t)
 	after, armed := broken("/home")
 	s.After = after
 	a, _ := two(t, s)
@@ -233,33 +225,6 @@ func TestLostAnswerToNewGame(t *testing.T) {
 	if n := s.Accepted("home"); n != 1 {
 		t.Errorf("%d games opened", n)
 	}
-}
-
-func TestTurns(t *testing.T) {
-	ctx := t.Context()
-	s := lunatest.New(t)
-	a, b := two(t, s)
-	suite.Must(a.NewGame(ctx, questions))(t)
-	suite.Must(b.NewGame(ctx, questions))(t)
-	var phases []int
-	for v, err := range a.Turns(ctx, client.Pace{Interval: time.Millisecond}) {
-		suite.OK(t, err)
-		phases = append(phases, v.Phase)
-		if len(phases) == 1 {
-			suite.Must(a.Respond(ctx, v.ID, responses))(t)
-			suite.Must(b.Respond(ctx, v.ID, responses))(t)
-			continue
-		}
-		break
-	}
-	if want := []int{2, 4}; !reflect.DeepEqual(phases, want) {
-		t.Errorf("phases %v, want %v", phases, want)
-	}
-	stopped, stop := context.WithCancel(ctx)
-	for range b.Turns(stopped, client.Pace{Interval: time.Millisecond}) {
-		stop()
-	}
-	stop()
 }
 
 // scripted answers requests without a network, so that tests can run in a synctest bubble.

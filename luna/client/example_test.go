@@ -13,7 +13,7 @@ import (
 	"github.com/luna-rating/luna/luna/wire"
 )
 
-// A player waits for its turn. The server of this example always gives the same answer.
+// A player looks for games in which it is its turn.
 func Example() {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		json.NewEncoder(w).Encode([]wire.Game{
@@ -26,13 +26,14 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for v, err := range c.Turns(context.Background(), client.Pace{}) {
-		if err != nil {
-			log.Print(err) // the server may be back at the next poll
-			continue
+	views, err := c.ActiveGames(context.Background())
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, v := range views {
+		if v.Turn == game.ToAct {
+			fmt.Println(v.ID, "is in phase", v.Phase) // a player would respond or guess here
 		}
-		fmt.Println(v.ID, "is in phase", v.Phase)
-		break // a player would respond or guess here, and continue
 	}
 	// Output: g1 is in phase 4
 }

@@ -2,10 +2,13 @@ package client
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
+	"math/rand/v2"
 	"net/http"
 	"net/url"
+	"time"
 
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/wire"
@@ -94,4 +97,26 @@ func (c *Client) Grade(ctx context.Context, grades []game.Grade) error {
 
 func gamePath(id game.GameID, rest string) string {
 	return "/home/" + url.PathEscape(string(id)) + rest
+}
+
+// Pace determines how often to poll the server: an Interval after a poll that found something new,
+// increasing up to Longest after polls that did not. The zero value polls every 10 s, as players of
+// the website of 2016 did, increasing up to a minute.
+type Pace struct {
+	Interval time.Duration
+	Longest  time.Duration // 0 means six times the Interval
+	wait     time.Duration
+}
+
+// Next returns how long to wait before the next poll, varied at random by 10 % so that players do
+// not poll in unison.
+func (p *Pace) Next(found bool) time.Duration {
+	interval := cmp.Or(p.Interval, 10*time.Second)
+	longest := max(interval, cmp.Or(p.Longest, 6*interval))
+	if found || p.wait == 0 {
+		p.wait = interval
+	} else {
+		p.wait = min(longest, p.wait*5/4)
+	}
+	return p.wait + rand.N(p.wait/5+1) - p.wait/10
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/internal/lunatest"
 	"github.com/luna-rating/luna/luna/wire"
 )
 
@@ -20,7 +19,7 @@ import (
 func TestAllPages(t *testing.T) {
 	const ended = 103
 	ctx := t.Context()
-	a, _ := two(t, lunatest.New(t))
+	a, _ := two(t, newServer(t))
 	for range ended {
 		v := suite.Must(a.NewGame(ctx, questions))(t)
 		suite.Must(a.Deactivate(ctx, v.ID))(t)

@@ -2,7 +2,6 @@ package client
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -38,17 +37,6 @@ type TradeMessages struct {
 
 const tradePath = "/trade/api"
 
-// EnterTrade makes the player wait for a game as a bettor. Logs of games are public; setting
-// consent says that the player agrees to that.
-func (c *Client) EnterTrade(ctx context.Context, consent bool) (l TradeLobby, err error) {
-	body := struct {
-		Role    string `json:"role"`
-		Consent bool   `json:"consent"`
-	}{"bettor", consent}
-	err = c.repeat(ctx, request{method: http.MethodPost, path: tradePath + "/enter", body: body}, &l)
-	return l, err
-}
-
 // TradeLobby returns the lobby of Turing Trade: how many players wait for a game.
 func (c *Client) TradeLobby(ctx context.Context) (l TradeLobby, err error) {
 	err = c.repeat(ctx, request{method: http.MethodGet, path: tradePath + "/lobby"}, &l)
@@ -64,21 +52,6 @@ func (c *Client) TradeGame(ctx context.Context, id string) (TradeGame, error) {
 	err := c.repeat(ctx, request{method: http.MethodGet, path: tradeGamePath(id)}, &g)
 	g.TradeGame.Now = time.Duration(g.Now * float64(time.Second))
 	return g.TradeGame, err
-}
-
-// ActInTrade carries out an action in a game: asking, betting, being done or leaving. The key
-// distinguishes the action from the player's others in the game, so that an action sent twice
-// happens once.
-func (c *Client) ActInTrade(ctx context.Context, id string, e trade.Event, key string) error {
-	body := struct {
-		Kind trade.Kind `json:"type"`
-		Text string     `json:"text,omitempty"`
-		Side trade.Side `json:"side,omitempty"`
-		Key  string     `json:"key"`
-	}{e.Kind, e.Text, e.Side, key}
-	var answer json.RawMessage
-	r := request{method: http.MethodPost, path: tradeGamePath(id) + "/act", body: body}
-	return c.repeat(ctx, r, &answer)
 }
 
 // TradeMessages returns the messages after the first ones, waiting for some if there are none yet.

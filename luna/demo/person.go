@@ -1,8 +1,12 @@
 package demo
 
 import (
+	_ "embed"
 	"fmt"
 	"math/rand/v2"
+	"strings"
+	"sync"
+	"unicode"
 
 	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/synth"
@@ -11,101 +15,125 @@ import (
 
 // person is a simulated human player, who plays one game at a time.
 type person struct {
-	name    string
-	ability float64 // from 0 to 100, see [intelligence]
-	known   *known
-	self    synth.Person
-	judge   synth.Judge
-	asked   []int // the questions of the exam to ask
-	rng     *rand.Rand
+	name  string
+	self  synth.Person
+	asked []synth.Question
+	rng   *rand.Rand
+	said  *sync.Map // what anybody has responded: the qualities by question and text
 }
 
+// prefix begins the names of all simulated people.
+const prefix = "simulated-"
+
+// reach is the maximum distance of a guess from the mean quality of the responses, in points.
+const reach = 6
+
+// The range of the abilities, on the scale of [synth.Person].
 const (
-	// steps is the number of grades above 0 that people give: steps of five points.
-	steps = 20
-	// reach is the maximum distance of a reported guess from the mean grade, in points.
-	reach = 6
+	lowestAbility  = -4.5
+	highestAbility = 2.5
 )
 
-// personName is the name of the i-th of n people, which says what they are.
-func personName(i, n int) string { return "simulated-" + personNumber(i, n) }
-
-func personNumber(i, n int) string { return fmt.Sprintf("%0*d", len(fmt.Sprint(n)), i+1) }
+// latent returns the i-th of n abilities, in increasing order. They are spaced evenly, and since
+// few questions of the exam are hard for able people or easy for the others, many people answer
+// almost everything or almost nothing.
+func latent(i, n int) float64 {
+	at := (float64(i) + 0.5) / float64(n)
+	return lowestAbility + (highestAbility-lowestAbility)*at
+}
 
 // newPeople generates people. Their number fixes the set of abilities; who has which is random.
-func newPeople(k *known, people int, seed uint64) []*person {
-	draw := numbers.Stream(seed, "luna/demo/people", 0)
-	order := draw.Perm(people)
-	hand := dealer(len(k.exam.Questions), draw)
+func newPeople(people int, seed uint64) []*person {
+	exam, said := synth.Civics(), &sync.Map{}
+	order := numbers.Stream(seed, "luna/demo/people", 0).Perm(people)
 	list := make([]*person, people)
 	for i := range list {
 		rng := numbers.Stream(seed, "luna/demo/person", i)
-		p := &person{name: personName(i, people), known: k, rng: rng, asked: hand()}
-		p.self = k.exam.PersonOf(rng, latent(order[i], people))
-		p.judge = synth.Judge{Name: fmt.Sprintf("person-%s/%d", personNumber(i, people), seed),
-			Leniency: 0.04 * rng.NormFloat64(), Noise: 0.2, Slip: 0.002}
-		p.ability = intelligence(k.exam, p.self.Ability)
+		p := &person{rng: rng, said: said, self: exam.PersonOf(rng, latent(order[i], people)),
+			name: fmt.Sprintf("%s%0*d", prefix, len(fmt.Sprint(people)), i+1)}
+		for _, q := range rng.Perm(len(exam.Questions))[:game.Questions] {
+			p.asked = append(p.asked, exam.Questions[q])
+		}
 		list[i] = p
 	}
 	return list
 }
 
-// dealer returns a function that deals hands of five out of n questions. No question is dealt again
-// before all were, so that all are asked equally often and the questions of all people together are
-// the exam.
-func dealer(n int, rng *rand.Rand) func() []int {
-	var deck []int
-	return func() []int {
-		hand := make([]int, 0, game.Questions)
-		held := make(map[int]bool)
-		for len(hand) < game.Questions {
-			if len(deck) == 0 {
-				deck = rng.Perm(n)
-			}
-			at := 0
-			for at < len(deck) && held[deck[at]] {
-				at++
-			}
-			if at == len(deck) { // all cards left are in the hand already
-				deck = append(deck, rng.Perm(n)...)
-				continue
-			}
-			hand, held[deck[at]] = append(hand, deck[at]), true
-			deck = append(deck[:at], deck[at+1:]...)
-		}
-		return hand
-	}
-}
-
 func (p *person) questions() []string {
 	list := make([]string, len(p.asked))
 	for i, q := range p.asked {
-		list[i] = p.known.exam.Questions[q].Text
+		list[i] = q.Text
 	}
 	return list
 }
 
-// respond generates new answers by ability.
+//go:embed others.txt
+var othersText string
+
+// others is an exam with the questions of the thesis's machines; its last question stands for any
+// other.
+var others = sync.OnceValue(func() *synth.Exam {
+	e, err := synth.Parse(othersText)
+	if err != nil {
+		panic(err) // the text is embedded
+	}
+	return e
+})
+
+// respond draws new answers. The better the person, the better the answer: to a question of the
+// exam, to one of the others, and, in stock phrases, to any question.
 func (p *person) respond(questions []string) []string {
 	list := make([]string, len(questions))
 	for i, text := range questions {
-		list[i] = p.known.answer(p.rng, text, p.self)
+		list[i], _ = others().AnswerBy(p.rng, len(others().Questions)-1, p.self)
+		for _, e := range []*synth.Exam{synth.Civics(), others()} {
+			for n, q := range e.Questions {
+				if q.Text == text {
+					var quality float64
+					list[i], quality = e.AnswerBy(p.rng, n, p.self)
+					p.said.Store([2]string{q.Text, list[i]}, quality)
+				}
+			}
+		}
 	}
 	return list
 }
 
-// guess reports the mean grade as the person sees it, with symmetric noise, and the scores of the
-// responses from 0 to 100.
-func (p *person) guess(responses []string) (guess float64, scores []float64) {
-	scores = make([]float64, len(responses))
-	seen := 0.0
+// guess returns the mean quality of responses in points, with symmetric noise.
+func (p *person) guess(responses []string) float64 {
+	mean := 0.0
 	for i, text := range responses {
-		q := p.asked[i]
-		grade := p.judge.Grade(p.known.exam.Questions[q].ID, text, p.known.worth(q, text), steps)
-		scores[i] = float64(grade) * 100 / steps
-		seen += scores[i] / float64(len(responses))
+		mean += 100 * p.quality(p.asked[i], text) / float64(len(responses))
 	}
 	// symmetric also near the ends of the scale, where clipping would be a bias
-	give := min(reach, seen, 100-seen)
-	return min(100, max(0, seen+give*(2*p.rng.Float64()-1))), scores
+	give := min(reach, mean, 100-mean)
+	return min(100, max(0, mean+give*(2*p.rng.Float64()-1)))
+}
+
+// quality returns how good a response is, from 0 to 1. A text that no simulated person wrote is
+// right if it contains the words of an acceptable answer side by side, without a leading article.
+// Case and punctuation do not matter.
+func (p *person) quality(q synth.Question, text string) float64 {
+	if known, ok := p.said.Load([2]string{q.Text, text}); ok {
+		return known.(float64)
+	}
+	for _, answer := range q.Key {
+		words := spaced(answer)
+		for _, article := range []string{" a ", " an ", " the "} {
+			if rest, ok := strings.CutPrefix(words, article); ok && rest != "" {
+				words = " " + rest
+			}
+		}
+		if strings.Contains(spaced(text), words) {
+			return 1
+		}
+	}
+	return 0
+}
+
+// spaced returns the words of a text in lower case, with a space before and after each.
+func spaced(text string) string {
+	words := strings.FieldsFunc(strings.ToLower(text),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return " " + strings.Join(words, " ") + " "
 }

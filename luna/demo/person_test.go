@@ -2,96 +2,60 @@ package demo
 
 import (
 	"math"
-	"slices"
+	"strings"
+	"sync"
 	"testing"
 
-	"gonum.org/v1/gonum/stat"
+	"go.uber.org/goleak"
 
 	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/synth"
 	"github.com/luna-rating/luna/luna/player"
 )
 
-// TestHonestGuessesAreUnbiased regresses ratings, the means of guesses about people, on their
-// abilities.
-func TestHonestGuessesAreUnbiased(t *testing.T) {
-	people := newPeople(newKnown(synth.Civics()), 24, 5)
-	rng := numbers.Stream(5, "pairs", 0)
-	var abilities, ratings []float64
-	for i, p := range people {
-		rating := 0.0
-		const games = 60
-		for range games {
-			other := people[(i+1+rng.IntN(len(people)-1))%len(people)]
-			guess, _ := other.guess(p.respond(other.questions()))
-			rating += guess / games
-		}
-		abilities, ratings = append(abilities, p.ability), append(ratings, rating)
-	}
-	if _, b := stat.LinearRegression(abilities, ratings, nil, false); math.Abs(b-1) > 0.05 {
-		t.Errorf("the slope of rating on ability is %v, expected 1", b)
-	}
-}
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func TestAbilitiesAreSpread(t *testing.T) {
-	e := synth.Civics()
-	for i := range 50 {
-		if a, b := intelligence(e, latent(i, 51)), intelligence(e, latent(i+1, 51)); a >= b {
-			t.Errorf("person %d of 51 has the intelligence %v, the next one %v", i, a, b)
-		}
-	}
-	if lo, hi := latent(0, 2), latent(1, 2); lo != -2.75 ||
-		hi != 0.75 {
-		t.Errorf("the abilities of two are %v and %v, expected -2.75 and 0.75", lo, hi)
-	}
-}
-
-// TestAllQuestionsAreAskedEquallyOften checks that ratings measure the whole exam equally.
-func TestAllQuestionsAreAskedEquallyOften(t *testing.T) {
-	for _, n := range []int{5, 7, 10, 12} {
-		hand := dealer(n, numbers.Stream(1, "hands", n))
-		asked := make([]int, n)
-		for range 8 * n {
-			h := hand()
-			slices.Sort(h)
-			if len(slices.Compact(h)) != 5 {
-				t.Fatalf("a hand of %v", h)
-			}
-			for _, q := range h {
-				asked[q]++
+// TestPeopleAnswerByAbility has everybody answer everybody's questions, and judge the answers.
+func TestPeopleAnswerByAbility(t *testing.T) {
+	people := newPeople(6, 9)
+	ratings := map[float64]float64{}
+	for _, answerer := range people {
+		for range 100 {
+			for _, asker := range people {
+				ratings[answerer.self.Ability] += asker.guess(answerer.respond(asker.questions())) / 600
 			}
 		}
-		if most, least := slices.Max(asked), slices.Min(asked); most-least > 1 || most != 40 {
-			t.Errorf("%d questions are asked %v times", n, asked)
+	}
+	for i := range 5 {
+		if low, high := ratings[latent(i, 6)], ratings[latent(i+1, 6)]; low >= high {
+			t.Errorf("person %d of 6 in ability has the mean %v, the next one %v", i+1, low, high)
 		}
+	}
+	if low, high := ratings[latent(0, 6)], ratings[latent(5, 6)]; low > 25 || high < 75 {
+		t.Errorf("the means range from %v to %v", low, high)
 	}
 }
 
-// TestGuessesHaveNoBias draws many guesses for the same responses: all right, all wrong and half
+// TestGuessesHaveNoBias draws many guesses for the same responses: all right, all wrong and some
 // right.
 func TestGuessesHaveNoBias(t *testing.T) {
-	k := newKnown(synth.Civics())
-	p := &person{known: k, rng: numbers.Stream(1, "guesser", 0), asked: []int{0, 3, 7, 8, 9},
-		judge: synth.Judge{Name: "J"}}
-	right := []string{"Referendum!", "the mayor", "a monarchy", "The district attorney", "the UN"}
+	p := &person{rng: numbers.Stream(1, "guesser", 0), said: &sync.Map{}}
+	for _, i := range []int{0, 3, 7, 8, 9} {
+		p.asked = append(p.asked, synth.Civics().Questions[i])
+	}
+	correct := []string{"Referendum!", "the mayor", "a monarchy", "The district attorney", "the UN"}
 	wrong := []string{"", "9F KL2", "question one, you ask.", "idk", "nato"}
 	for _, c := range []struct {
 		responses []string
 		want      float64
-	}{
-		{right, 100}, {wrong, 0}, {append(right[:2:2], wrong[2:]...), 40},
-	} {
+	}{{correct, 100}, {wrong, 0}, {append(correct[:2:2], wrong[2:]...), 40}} {
 		sum, lo, hi := 0.0, 100.0, 0.0
 		for range 4000 {
-			guess, scores := p.guess(c.responses)
-			if len(scores) != 5 {
-				t.Fatalf("%d scores", len(scores))
-			}
+			guess := p.guess(c.responses)
 			sum, lo, hi = sum+guess, min(lo, guess), max(hi, guess)
 		}
 		if mean := sum / 4000; math.Abs(mean-c.want) > 0.2 || lo < 0 || hi > 100 {
-			t.Errorf("guesses for %q average %v, from %v to %v; expected %v", c.responses,
-				mean, lo, hi, c.want)
+			t.Errorf("guesses for %q average %v, from %v to %v; expected %v", c.responses, mean, lo, hi, c.want)
 		}
 		if c.want == 40 && hi-lo < reach {
 			t.Errorf("guesses range from %v to %v, expected more variation", lo, hi)
@@ -100,35 +64,14 @@ func TestGuessesHaveNoBias(t *testing.T) {
 }
 
 func TestQualityOfResponses(t *testing.T) {
-	k := newKnown(synth.Civics())
-	k.add(0, "some wording of half", 0.5)
+	q, p := synth.Civics().Questions[0], &person{said: &sync.Map{}}
+	p.said.Store([2]string{q.Text, "some wording of half"}, 0.5)
 	for text, want := range map[string]float64{
 		"some wording of half": 0.5, "A  PLEBISCITE?": 1, "it is a referendum, I think": 1,
 		"Referendum": 1, "areferendum": 0, "": 0, "a": 0, "7QX ZZ": 0,
 	} {
-		if got := k.worth(0, text); got != want {
-			t.Errorf("%q is worth %v, expected %v", text, got, want)
-		}
-	}
-}
-
-// TestPeopleAnswerByAbility compares the mean quality of the responses with the expected quality,
-// over the hands of all askers.
-func TestPeopleAnswerByAbility(t *testing.T) {
-	k := newKnown(synth.Civics())
-	people := newPeople(k, 6, 9)
-	for _, answerer := range people {
-		sum, n := 0.0, 0
-		for range 150 {
-			for _, asker := range people {
-				for i, text := range answerer.respond(asker.questions()) {
-					sum += k.worth(asker.asked[i], text)
-					n++
-				}
-			}
-		}
-		if mean := 100 * sum / float64(n); math.Abs(mean-answerer.ability) > 2 {
-			t.Errorf("%s of ability %v answers with quality %v", answerer.name, answerer.ability, mean)
+		if got := p.quality(q, text); got != want {
+			t.Errorf("%q has the quality %v, expected %v", text, got, want)
 		}
 	}
 }
@@ -136,31 +79,49 @@ func TestPeopleAnswerByAbility(t *testing.T) {
 // TestPeopleAnswerOtherQuestionsByAbility counts the answers to questions that are not on the exam
 // that a person of low and one of high ability repeat.
 func TestPeopleAnswerOtherQuestionsByAbility(t *testing.T) {
-	k := newKnown(synth.Civics())
-	able, rng := k.exam.PersonOf(numbers.Stream(1, "able", 0), highestAbility), numbers.Stream(1, "others", 0)
-	unable := able
-	unable.Ability = lowestAbility
-	for _, q := range player.ThesisQuestions().Questions {
-		right := map[bool]int{}
+	able := newPeople(2, 1)[0]
+	able.self.Ability = highestAbility
+	unable := newPeople(2, 1)[0]
+	unable.self.Ability = lowestAbility
+	count := func(p *person, question, answer string) (n int) {
 		for range 200 {
-			for _, p := range []synth.Person{able, unable} {
-				if text := k.answer(rng, q.Text, p); holds(text, q.Key[0]) {
-					right[p == able]++
-				}
+			if strings.Contains(spaced(p.respond([]string{question})[0]), spaced(answer)) {
+				n++
 			}
 		}
-		if right[true] < 100 || right[false] > 60 {
-			t.Errorf("%q: %d of 200 answers by the able hold %q, and %d by the unable", q.Text,
-				right[true], q.Key[0], right[false])
+		return n
+	}
+	for _, q := range player.ThesisQuestions().Questions {
+		if most, least := count(able, q.Text, q.Key[0]), count(unable, q.Text, q.Key[0]); most < 100 || least > 60 {
+			t.Errorf("%q: %d of 200 answers by the able hold %q, and %d by the unable", q.Text, most, q.Key[0], least)
 		}
 	}
-	length := map[bool]int{}
+	long, short := 0, 0
 	for range 200 {
-		length[true] += len(k.answer(rng, "Who am I?", able))
-		length[false] += len(k.answer(rng, "Who am I?", unable))
+		long += len(able.respond([]string{"Who am I?"})[0])
+		short += len(unable.respond([]string{"Who am I?"})[0])
 	}
-	if length[true] < 4*length[false] || length[false] == 0 {
-		t.Errorf("answers to an unknown question have %d characters by the able, %d by the unable",
-			length[true]/200, length[false]/200)
+	if long < 4*short || short == 0 {
+		t.Errorf("answers to an unknown question have %d characters by the able, %d by the unable", long/200, short/200)
+	}
+}
+
+// TestPeopleLeaveThoseWhoDoNotAct checks that people are patient only as long as somebody is free.
+func TestPeopleLeaveThoseWhoDoNotAct(t *testing.T) {
+	g := &gate{}
+	if got := g.patience(); got != impatient {
+		t.Errorf("patience %v while nobody is free", got)
+	}
+	g.waiting.Add(1)
+	if got := g.patience(); got != patient {
+		t.Errorf("patience %v while somebody is free", got)
+	}
+}
+
+func TestNumberOfPeople(t *testing.T) {
+	for _, n := range []int{0, 1, MaxPeople + 1} {
+		if err := Practice(t.Context(), PracticeOptions{Addr: "127.0.0.1:0", People: n}, nil); err == nil {
+			t.Errorf("%d people practice", n)
+		}
 	}
 }

@@ -16,6 +16,9 @@ type Aggregate interface {
 type Received struct {
 	By    PlayerID // who made the guess
 	Guess float64
+	// Left says that nobody made the guess, which is 0: it is the price of a game that the player
+	// left. By then differs from all others.
+	Left bool
 	// Weight says how much the guess counts, from 0 to 1. In the state of a tournament it is the
 	// weight that the guess was given when it was made. An [Aggregate] receives what remains of it
 	// after guesses from the same network have been made to share a weight and the guesses of

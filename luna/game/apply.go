@@ -49,6 +49,9 @@ func (t *Tournament) Apply(e Event) ([]PlayerID, error) {
 			g.Seats[1-seat].Scores[s.Number] = &s.Score
 		}
 		return nil, nil
+	case Stalled:
+		t.stall(g, seat, e)
+		return nil, nil
 	case Deactivated:
 		if g.waits(seat) && e.Reason == "" {
 			t.lapse(g, 1-seat)

@@ -74,7 +74,7 @@ func (t *Tournament) touchEnded(g *Game) {
 // guesses about them number more than about spare.
 func (t *Tournament) Settle(spare int) {
 	for p := range t.changed.players {
-		p.History, p.Guesses = nil, nil
+		p.History, p.Guesses, p.Stalls = nil, nil, nil
 	}
 	for _, g := range t.changed.ended {
 		delete(t.games, g.ID)

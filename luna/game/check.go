@@ -159,6 +159,8 @@ func (t *Tournament) checkMove(g *Game, seat int, e Event) error {
 		return checkScored(g, e)
 	case Forfeited:
 		return t.checkForfeited(g, seat, e)
+	case Stalled:
+		return t.checkStalled(g, seat, e)
 	}
 	if g.Status != Active {
 		return g.over(e.Player)

@@ -9,6 +9,7 @@ type conclusion struct {
 	before, after [2]held
 	outcomes      [2]Outcome
 	counts        [2]bool // whether there is a guess about the player and its maker is human
+	sameNetwork   bool    // one person may be both players
 	// unscored says that wins and streaks do not change.
 	unscored [2]bool
 }
@@ -38,7 +39,8 @@ func (t *Tournament) conclude(g *Game, made [2]*Received, rules int) (conclusion
 	if a, b := made[0], made[1]; a != nil && b != nil {
 		c.outcomes = decide([2]*float64{c.before[0].rating, c.before[1].rating},
 			[2]float64{a.Guess, b.Guess})
-		c.score(a.Origin != 0 && a.Origin == b.Origin)
+		c.sameNetwork = a.Origin != 0 && a.Origin == b.Origin
+		c.score()
 	}
 	return c, nil
 }
@@ -47,9 +49,9 @@ func (t *Tournament) conclude(g *Game, made [2]*Received, rules int) (conclusion
 // players, and never for a player whose own rating is provisional. One account that guesses 0 would
 // otherwise be enough to be misjudged by everybody, and win. To a provisional rating, a player with
 // a full one does not lose either, but wins, as against a player without any.
-func (c *conclusion) score(sameNetwork bool) {
+func (c *conclusion) score() {
 	for i, own := range c.before {
-		c.unscored[i] = sameNetwork || own.provisional ||
+		c.unscored[i] = c.sameNetwork || own.provisional ||
 			c.before[1-i].provisional && c.outcomes[i] != Won
 	}
 }

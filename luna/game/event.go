@@ -29,6 +29,9 @@ const (
 	Noticed     Kind = "noticed"     // Player saw what is new in Game, or in all games.
 	// Player left Game, or let it expire, after the opponent had guessed: it has a result.
 	Forfeited Kind = "forfeited"
+	// Player is to blame for the end of Game, which has no result and whose questions could be read.
+	// Weight is that of a guess by the opponent; without it, the game is only counted.
+	Stalled Kind = "stalled"
 	// Player is never paired with the opponent of Game again.
 	Blocked Kind = "blocked"
 	// Player takes back Blocked for Game, or for all games.
@@ -38,7 +41,7 @@ const (
 )
 
 var kinds = []Kind{Registered, Opened, Joined, Interviewed, Responded, Guessed, Scored, Deactivated,
-	Expired, Evicted, Noticed, Forfeited, Blocked, Unblocked, Damped}
+	Expired, Evicted, Noticed, Forfeited, Stalled, Blocked, Unblocked, Damped}
 
 // Event is a change of a [Tournament]: its Kind, the Time when it happened, the Player who caused
 // it and the Game, and depending on the kind Machine, Questions, Responses, Guess, Scores, Weight,
@@ -54,12 +57,14 @@ type Event struct {
 	Responses []string  `json:"responses,omitempty"`
 	Guess     *float64  `json:"guess,omitempty"`
 	Scores    []Score   `json:"scores,omitempty"`
-	// Weight is from 0 to 1. It is how much the Guess counts; nil means 1.
+	// Weight is from 0 to 1. It is how much the Guess, or the stalled game, counts; for a guess, nil
+	// means 1.
 	Weight *float64 `json:"weight,omitempty"`
 	// Origin stands for the network of the player who entered a game, guessed or left, up to
 	// [MaxOrigin]; 0 means unknown. It must not reveal the network.
 	Origin uint64 `json:"origin,omitempty"`
-	// Rules is the version of the rules by which a Guessed, Forfeited or Damped event changes
+	// Rules is the version of the rules by which a Guessed, Forfeited, Stalled or Damped event
+	// changes
 	// ratings and decides a game: [Rules], or 0 in logs of earlier versions.
 	Rules int `json:"rules,omitempty"`
 	// Reason is why the guesses of Player are damped, or why the server ends a game early.

@@ -24,7 +24,7 @@ func (t *Tournament) rerated(guesses []Received, rules int) rerated {
 	return rerated{h.full(), err}
 }
 
-// foreseen is a rating that holds until the player ends another game.
+// foreseen is a rating that holds until the player ends another game, with a result or stalled.
 type foreseen struct {
 	rerated
 	games int
@@ -54,7 +54,7 @@ func Foresee(a Aggregate, s Source, id PlayerID, weight float64) (*Forecast, err
 		if err != nil {
 			return nil, err
 		}
-		f.ratings[other] = foreseen{t.rerated(guesses, Rules), p.Games}
+		f.ratings[other] = foreseen{t.rerated(guesses, Rules), p.Games + p.Stalled}
 	}
 	return f, nil
 }
@@ -93,7 +93,7 @@ func (t *Tournament) foresee(e Event, rated []PlayerID) (map[PlayerID]rerated, e
 			return nil, err
 		}
 		if expected != nil {
-			if x, ok := expected.ratings[id]; ok && x.games == p.Games {
+			if x, ok := expected.ratings[id]; ok && x.games == p.Games+p.Stalled {
 				ratings[id] = x.rerated
 				continue
 			}

@@ -86,8 +86,9 @@ func (t *Tournament) lapseAll(g *Game) {
 	}
 }
 
-// redeem makes up for a lapse of each network of a finished game.
+// redeem makes up for a lapse of each network of a finished game, and for stalled games.
 func (t *Tournament) redeem(g *Game) {
+	t.makeUp(g)
 	if g.Seats[0].Origin == g.Seats[1].Origin {
 		return
 	}

@@ -26,6 +26,10 @@ type Player struct {
 	StreakRecord int // the longest Streak so far
 	Entered      int // number of games entered, with or without a result
 
+	Stalled int     // games that ended because of the player, who had read the questions
+	Debt    int     // finished games that the player owes for those; see [Player.LeavesOften]
+	Stalls  []Stall // of these games the new ones, oldest first
+
 	Blocks []Block // the opponents whom the player does not meet again, by game
 
 	Turn time.Time // when the player, a machine, was last paired with a person
@@ -47,6 +51,7 @@ type PastRating struct {
 	Rating float64
 	Time   time.Time
 	Event  int
+	Left   bool // because the player left a game
 }
 
 // PastGuess is a guess in a finished game.
@@ -104,7 +109,8 @@ func (p *player) rate(rating *float64, guess Received, at time.Time, event int) 
 	p.received = append(p.received, guess)
 	p.Rating = rating
 	if rating != nil {
-		p.History = append(p.History, PastRating{Rating: *rating, Time: at, Event: event})
+		p.History = append(p.History,
+			PastRating{Rating: *rating, Time: at, Event: event, Left: guess.Left})
 	}
 }
 
@@ -112,6 +118,7 @@ func (p *player) clone() Player {
 	c := p.Player
 	c.History = slices.Clone(c.History)
 	c.Guesses = slices.Clone(c.Guesses)
+	c.Stalls = slices.Clone(c.Stalls)
 	c.Blocks = slices.Clone(c.Blocks)
 	return c
 }

@@ -273,29 +273,39 @@ func (m *memory) write(c game.Changes, before int) {
 			m.games[id] = g
 		}
 	}
+	type got struct {
+		event int
+		about game.PlayerID
+		game.Received
+	}
+	var all []got
 	for _, p := range c.Players {
 		m.ratings[p.ID] = append(m.ratings[p.ID], p.History...)
-		p.History, p.Guesses = nil, nil
-		m.players[p.ID] = p
-	}
-	var finished []game.Game
-	for _, g := range c.Games {
-		m.games[g.ID] = g
-		if g.Ended > before && g.Seats[0].Outcome != nil {
-			finished = append(finished, g)
-		}
-	}
-	slices.SortFunc(finished, func(a, b game.Game) int { return a.Ended - b.Ended })
-	for _, g := range finished {
-		for i, s := range g.Seats {
-			if by := g.Seats[1-i]; !by.Machine && by.Guess != nil {
-				received := game.Received{By: by.Player, Guess: *by.Guess, Weight: 1, Origin: by.Origin}
-				if by.Weight != nil {
-					received.Weight = *by.Weight
-				}
-				m.guesses[s.Player] = append(m.guesses[s.Player], received)
+		for _, s := range p.Stalls {
+			if s.Price > 0 {
+				all = append(all, got{s.Event, p.ID, game.PriceOf(s)})
 			}
 		}
+		p.History, p.Guesses, p.Stalls = nil, nil, nil
+		m.players[p.ID] = p
+	}
+	for _, g := range c.Games {
+		m.games[g.ID] = g
+		for i, s := range g.Seats {
+			by := g.Seats[1-i]
+			if g.Ended <= before || g.Seats[0].Outcome == nil || by.Machine || by.Guess == nil {
+				continue
+			}
+			received := game.Received{By: by.Player, Guess: *by.Guess, Weight: 1, Origin: by.Origin}
+			if by.Weight != nil {
+				received.Weight = *by.Weight
+			}
+			all = append(all, got{g.Ended, s.Player, received})
+		}
+	}
+	slices.SortFunc(all, func(a, b got) int { return a.event - b.event })
+	for _, x := range all {
+		m.guesses[x.about] = append(m.guesses[x.about], x.Received)
 	}
 	m.counts = c.Counts
 }
@@ -349,7 +359,7 @@ func compareSource(t *testing.T, want *whole, m *memory) {
 		if diff := cmp.Diff(p.History, m.ratings[id], cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("ratings of %s (-complete +source): %s", id, diff)
 		}
-		p.History, p.Guesses = nil, nil
+		p.History, p.Guesses, p.Stalls = nil, nil, nil
 		if diff := cmp.Diff(p, m.players[id]); diff != "" {
 			t.Fatalf("player %s (-complete +source): %s", id, diff)
 		}

@@ -15,6 +15,15 @@ var crowd = []game.PlayerID{"ann", "bob", "cyd", "dan", "eve", "bot1", "bot2"}
 // randomEvent returns a random event, often one that is not due.
 func randomEvent(rng *rand.Rand, r *referee, n int) game.Event {
 	p := crowd[rng.IntN(len(crowd))]
+	if last := r.Log[len(r.Log)-1]; last.Game != "" && rng.IntN(2) == 0 {
+		if g, _ := r.Game(last.Game); g.Status == game.Left || g.Status == game.TimedOut {
+			e := game.Event{Kind: game.Stalled, Player: g.Seats[rng.IntN(2)].Player, Game: g.ID}
+			if rng.IntN(4) > 0 {
+				e.Weight = new(float64(rng.IntN(7)) / 5)
+			}
+			return e
+		}
+	}
 	ids := gamesOf(r.whole, p)
 	if rng.IntN(8) == 0 || len(ids) == 0 {
 		questions := texts(p, "question")
@@ -203,6 +212,9 @@ type book struct {
 	wins     map[game.PlayerID]int
 	streak   map[game.PlayerID]int
 	record   map[game.PlayerID]int
+	stalled  map[game.PlayerID]int
+	debt     map[game.PlayerID]int
+	origin   map[game.PlayerID]map[game.GameID]uint64
 }
 
 func newBook() *book {
@@ -211,7 +223,8 @@ func newBook() *book {
 		make(map[game.PlayerID][]game.Received), make(map[game.PlayerID]float64),
 		make(map[game.PlayerID]float64), make(map[game.PlayerID]int), make(map[game.PlayerID]int),
 		make(map[game.PlayerID]int), make(map[game.PlayerID]int), make(map[game.PlayerID]int),
-		make(map[game.PlayerID]int),
+		make(map[game.PlayerID]int), make(map[game.PlayerID]int), make(map[game.PlayerID]int),
+		make(map[game.PlayerID]map[game.GameID]uint64),
 	}
 }
 
@@ -219,6 +232,15 @@ func machine(p game.PlayerID) bool { return p[:3] == "bot" }
 
 func (b *book) add(e game.Event) {
 	switch e.Kind {
+	case game.Opened, game.Joined, game.Guessed:
+		if b.origin[e.Player] == nil {
+			b.origin[e.Player] = make(map[game.GameID]uint64)
+		}
+		b.origin[e.Player][e.Game] = e.Origin
+	}
+	switch e.Kind {
+	case game.Stalled:
+		b.stall(e)
 	case game.Opened:
 		b.seats[e.Game] = [2]game.PlayerID{e.Player}
 	case game.Joined:
@@ -256,8 +278,32 @@ func (b *book) finish(x, y game.Event) {
 	b.play(y.Player, ratedY && (!ratedX || farY < farX-1e-9), same)
 	b.receive(y.Player, x)
 	b.receive(x.Player, y)
+	if !same && !machine(y.Player) {
+		b.debt[x.Player] = max(0, b.debt[x.Player]-1)
+	}
+	if !same && !machine(x.Player) {
+		b.debt[y.Player] = max(0, b.debt[y.Player]-1)
+	}
 	b.guesses[x.Player]++
 	b.guesses[y.Player]++
+}
+
+// stall lets a player pay for the third game that they stall, and for each one that comes before 20
+// finished games with people have made up for one.
+func (b *book) stall(e game.Event) {
+	b.stalled[e.Player]++
+	if e.Weight == nil {
+		return
+	}
+	other := b.seats[e.Game][0]
+	if other == e.Player {
+		other = b.seats[e.Game][1]
+	}
+	if b.debt[e.Player] > 20 && *e.Weight > 0 {
+		b.receive(e.Player, game.Event{Player: "left " + game.PlayerID(e.Game), Guess: new(0.),
+			Weight: e.Weight, Origin: b.origin[other][e.Game]})
+	}
+	b.debt[e.Player] = min(b.debt[e.Player]+20, 100)
 }
 
 func (b *book) forfeit(made, left game.Event) {
@@ -344,7 +390,7 @@ func (b *book) sums(p game.PlayerID) (sum, weight float64) {
 func checkCounts(t *testing.T, r *referee) {
 	t.Helper()
 	b := newBook()
-	forfeits := 0
+	forfeits, paid := 0, 0
 	for _, e := range r.Log {
 		b.add(e)
 		if e.Kind == game.Forfeited {
@@ -356,6 +402,14 @@ func checkCounts(t *testing.T, r *referee) {
 	}
 	for _, id := range crowd {
 		p := r.player(id)
+		for _, s := range p.Stalls {
+			if s.Price > 0 {
+				paid++
+			}
+		}
+		if p.Stalled != b.stalled[id] || p.Debt != b.debt[id] || len(p.Stalls) != p.Stalled {
+			t.Fatalf("%+v, want %d games stalled, debt %d", p, b.stalled[id], b.debt[id])
+		}
 		if p.Games != b.games[id] || p.Wins != b.wins[id] || p.Streak != b.streak[id] ||
 			p.StreakRecord != b.record[id] || len(p.Guesses) != b.guesses[id] {
 			t.Fatalf("%+v, want %d games, %d wins, streak %d of %d, %d guesses", p, b.games[id],
@@ -368,5 +422,8 @@ func checkCounts(t *testing.T, r *referee) {
 		if len(p.History) != b.history[id] {
 			t.Fatalf("%s has had %d ratings, want %d", id, len(p.History), b.history[id])
 		}
+	}
+	if paid == 0 {
+		t.Error("nobody paid for leaving")
 	}
 }

@@ -121,7 +121,7 @@ func (t *Tournament) Gone(id PlayerID, deleted bool, name func() GameID, now tim
 		seat := g.seatOf(id)
 		e := Event{Kind: Deactivated, Time: now, Player: id, Game: g.ID, Reason: reasonAccount}
 		if g.Phase == 5 {
-			e.Kind, e.Origin = Forfeited, g.Seats[seat].Origin
+			e.Kind, e.Origin, e.Rules = Forfeited, g.Seats[seat].Origin, Rules
 		}
 		events := []Event{e}
 		if g.goesOn(1 - seat) {

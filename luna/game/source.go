@@ -7,7 +7,8 @@ import "errors"
 type Source interface {
 	// Player returns a player without histories, or [ErrUnknownPlayer].
 	Player(id PlayerID) (Player, error)
-	// Received returns the guesses of human opponents about a player, oldest first.
+	// Received returns the guesses of human opponents about a player, and the prices of games that
+	// the player left, oldest first.
 	Received(p Player) ([]Received, error)
 	// Game returns a game without texts, or [ErrUnknownGame].
 	Game(id GameID) (Game, error)
@@ -175,7 +176,7 @@ func (t *Tournament) loadPlayer(id PlayerID) (*player, error) {
 	if p.Player, err = t.source.Player(id); err != nil {
 		return nil, err
 	}
-	p.unread = p.Games > 0
+	p.unread = p.Games+p.Stalled > 0
 	t.players[id] = p
 	t.changed.loads++
 	return p, nil

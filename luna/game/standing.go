@@ -40,6 +40,7 @@ func (p Pairing) standing(t *Tournament, x *player, s *Seat, opened time.Time) s
 	if missing = min(missing, mostOwed); missing > 0 {
 		a.wait = firstWait * time.Duration(math.Pow(waitGrows, float64(missing-1)))
 	}
+	a.wait = max(a.wait, x.leaverWait())
 	a.drawn = a.newcomer && a.origin != 0 && t.owed >= crowded
 	return a
 }

@@ -8,15 +8,13 @@ import (
 	"github.com/luna-rating/luna/luna/player"
 )
 
-// The template for players of the website of 2016 guessed by expected words.
+// The middle of the scale is a guess that ignores the responses.
 func Example() {
-	questions := player.ThesisQuestions()
-	guesser := player.Template(questions.Questions)
-	guess, err := guesser.Guess(context.Background(),
+	guess, err := player.Middle.Guess(context.Background(),
 		[]string{"Blue", "the ball", "It has heard that 7 ate 9", "", "Albany, NY"})
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(guess.Rating)
-	// Output: 60
+	// Output: 50
 }

@@ -141,7 +141,7 @@ func (p *Player) remember(v game.View, guess Guess) {
 	if v.Turn != game.Complete || v.OpSmartsRating == nil || !p.asked(v) {
 		return
 	}
-	isNew, err := p.o.Memory.Add(Record{
+	_, err := p.o.Memory.Add(Record{
 		Example: Example{
 			Game: v.ID, Responses: game.ResponseTexts(v.OpResponses), Rating: *v.OpSmartsRating,
 		},
@@ -151,10 +151,6 @@ func (p *Player) remember(v game.View, guess Guess) {
 	if err != nil {
 		// The next start finds it again.
 		p.log.Error("cannot remember a game", "game", v.ID, "error", err)
-		return
-	}
-	if isNew && p.learner != nil {
-		p.learner.learn(p.o.Memory.Examples())
 	}
 }
 

@@ -4,10 +4,9 @@ import (
 	"context"
 	"math"
 	"strings"
-	"sync"
 
-	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/responder"
 )
 
 // Guesser guesses Smarts Ratings from responses to one fixed set of questions. Guess may be called
@@ -62,60 +61,20 @@ func (c constant) Guess(context.Context, []string) (Guess, error) {
 
 func (constant) Learn(context.Context, []Example) error { return nil }
 
-// NewRunningMean returns a guesser that guesses for everybody the mean of the ratings revealed so
-// far, and the middle of the scale before the first: the control CBG of chapter 5, game by game.
-func NewRunningMean() Guesser { return &runningMean{mean: game.MaxRating / 2} }
+// Responder answers an opponent's questions. It is [responder.Responder].
+type Responder = responder.Responder
 
-type runningMean struct {
-	mu   sync.Mutex
-	mean float64
-}
-
-func (m *runningMean) Guess(context.Context, []string) (Guess, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return PointGuess(m.mean), nil
-}
-
-func (m *runningMean) Learn(_ context.Context, examples []Example) error {
-	mean := float64(game.MaxRating) / 2
-	if len(examples) > 0 {
-		sum := 0.0
-		for _, e := range examples {
-			sum += e.Rating
-		}
-		mean = sum / float64(len(examples))
+// sanitize makes a text submittable: valid UTF-8 of at most [game.MaxCharacters] characters.
+func sanitize(s string) string {
+	s = strings.ToValidUTF8(s, "\ufffd")
+	if len(s) <= game.MaxCharacters {
+		return s
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.mean = mean
-	return nil
-}
-
-// Template returns a guesser that guesses like the template for players of the website of 2016:
-// each response that contains an expected word of its question, ignoring case, adds an equal share
-// of the scale, 20 for five questions. The expected words are the keys of the questions.
-func Template(questions []datasets.Question) Guesser { return template{questions} }
-
-type template struct{ questions []datasets.Question }
-
-func (t template) Guess(_ context.Context, responses []string) (Guess, error) {
-	right := 0
-	for i, q := range t.questions {
-		if i < len(responses) && containsAny(strings.ToLower(responses[i]), q.Key) {
-			right++
+	n := 0
+	for i := range s {
+		if n++; n > game.MaxCharacters {
+			return s[:i]
 		}
 	}
-	return PointGuess(game.MaxRating * float64(right) / float64(max(1, len(t.questions)))), nil
-}
-
-func (template) Learn(context.Context, []Example) error { return nil }
-
-func containsAny(text string, words []string) bool {
-	for _, w := range words {
-		if strings.Contains(text, strings.ToLower(w)) {
-			return true
-		}
-	}
-	return false
+	return s
 }

@@ -53,6 +53,7 @@ func (p *Player) play(ctx context.Context) error {
 			}
 			next.Reset(p.o.Pace.Next(found))
 		}
+		p.learn(ctx, false)
 		if err := p.enter(ctx); err != nil {
 			return err
 		}

@@ -1,3 +1,7 @@
+// Package player plays Luna Games over the wire. It asks a fixed set of five questions, lets a
+// [Responder] answer the questions of its opponents, and lets a [Guesser] guess their Smarts
+// Ratings from the responses. What each game reveals is added to its [Memory], from which the
+// guesser learns.
 package player
 
 import (
@@ -47,7 +51,7 @@ type Player struct {
 	o       Options
 	log     *slog.Logger
 	texts   []string
-	learner *learner
+	learned int // number of examples that the guesser has learned from
 
 	games        map[game.GameID]*activeGame
 	finished     int
@@ -97,12 +101,31 @@ func (p *Player) Run(ctx context.Context) error {
 	if err := p.start(ctx); err != nil {
 		return err
 	}
-	p.learner = startLearner(ctx, p.o.Guesser, p.log, p.o.Memory.Examples())
+	p.learn(ctx, true)
 	err := p.play(ctx)
-	if stopped := p.learner.stop(p.o.Memory.Examples()); err == nil {
-		err = stopped
+	p.learn(ctx, true)
+	if err == nil {
+		err = ctx.Err()
 	}
 	return err
+}
+
+// learn makes the guesser learn from the memory, if that is due or if all examples must be learned
+// from. After a failure the same examples are not tried again.
+func (p *Player) learn(ctx context.Context, all bool) {
+	examples := p.o.Memory.Examples()
+	n := len(examples)
+	if !LearnDue(p.learned, n) && !(all && n > p.learned) || ctx.Err() != nil {
+		return
+	}
+	p.learned = n
+	err := p.o.Guesser.Learn(ctx, examples)
+	switch {
+	case err == nil:
+		p.log.Info("learned", "examples", n)
+	case ctx.Err() == nil:
+		p.log.Error("cannot learn", "examples", n, "error", err)
+	}
 }
 
 // start catches up, until it succeeds or the server does not accept the player.

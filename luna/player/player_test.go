@@ -21,7 +21,6 @@ import (
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/game"
-	"github.com/luna-rating/luna/luna/internal/lunatest"
 	"github.com/luna-rating/luna/luna/player"
 	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/luna/wire"
@@ -33,7 +32,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 var fast = client.Pace{Interval: 2 * time.Millisecond}
 
 // dial returns a client without a token.
-func dial(t testing.TB, s *lunatest.Server) *client.Client {
+func dial(t testing.TB, s *server) *client.Client {
 	t.Helper()
 	transport := &http.Transport{}
 	t.Cleanup(transport.CloseIdleConnections)
@@ -41,13 +40,13 @@ func dial(t testing.TB, s *lunatest.Server) *client.Client {
 	return suite.Must(client.New(s.URL, "", options))(t)
 }
 
-func machine(t testing.TB, s *lunatest.Server, name string) *client.Client {
+func machine(t testing.TB, s *server, name string) *client.Client {
 	c := dial(t, s)
 	suite.Must(c.RegisterMachine(t.Context(), name))(t)
 	return c
 }
 
-func person(t testing.TB, s *lunatest.Server, name string) *client.Client {
+func person(t testing.TB, s *server, name string) *client.Client {
 	c := dial(t, s)
 	suite.Must(c.Register(t.Context(), wire.Credentials{Username: name, Password: "right password"}))(t)
 	return c
@@ -69,7 +68,7 @@ func keep(t testing.TB, o player.Options) {
 }
 
 // people runs opponents who have ratings.
-func people(t testing.TB, s *lunatest.Server, n int) {
+func people(t testing.TB, s *server, n int) {
 	t.Helper()
 	for i := range n {
 		keep(t, player.Options{Client: person(t, s, "person-"+string(rune('a'+i))),
@@ -86,7 +85,7 @@ type student struct {
 	most    atomic.Int32
 }
 
-func newStudent() *student { return &student{Guesser: player.NewRunningMean()} }
+func newStudent() *student { return &student{Guesser: player.Middle} }
 
 func (s *student) Learn(ctx context.Context, examples []player.Example) error {
 	s.lessons.Add(1)
@@ -95,7 +94,7 @@ func (s *student) Learn(ctx context.Context, examples []player.Example) error {
 }
 
 func TestPlaysUntilEnoughGamesAreFinished(t *testing.T) {
-	s := lunatest.New(t)
+	s := newServer(t)
 	people(t, s, 2)
 	memory, learned := player.NewMemory(), newStudent()
 	var seen []player.Result
@@ -105,7 +104,7 @@ func TestPlaysUntilEnoughGamesAreFinished(t *testing.T) {
 		Memory:  memory, Games: 12, AtOnce: 3, Pace: fast,
 		Finished: func(r player.Result) { seen = append(seen, r) }}))(t)
 	suite.OK(t, p.Run(t.Context()))
-	me := s.Player("machine")
+	me := s.player("machine")
 	// A game that seemed abandoned may finish after all, even after the player has ended.
 	if len(seen) < 12 || len(seen) > 14 || me.Games < len(seen) || me.Games > len(seen)+3 {
 		t.Errorf("%d games finished and %d reported, want 12", me.Games, len(seen))
@@ -135,7 +134,7 @@ func TestPlaysUntilEnoughGamesAreFinished(t *testing.T) {
 }
 
 func TestCatchesUp(t *testing.T) {
-	s := lunatest.New(t)
+	s := newServer(t)
 	c := machine(t, s, "machine")
 	people(t, s, 2)
 	path := filepath.Join(t.TempDir(), "memory.jsonl")
@@ -185,9 +184,9 @@ func TestCatchesUp(t *testing.T) {
 // TestALostGameIsFound loses the answers of the server to every second request to enter a game and
 // to every third other request.
 func TestALostGameIsFound(t *testing.T) {
-	s := lunatest.New(t)
+	s := newServer(t)
 	var entered, other atomic.Int32
-	s.After = func(w http.ResponseWriter, r *http.Request) bool {
+	s.after = func(w http.ResponseWriter, r *http.Request) bool {
 		if r.Method == http.MethodGet || strings.HasPrefix(r.URL.Path, "/register") {
 			return false
 		}
@@ -203,7 +202,7 @@ func TestALostGameIsFound(t *testing.T) {
 		Questions: player.ThesisQuestions(), Responder: responder.Fixed(responder.DontKnow),
 		Guesser: player.Middle, Games: 8, AtOnce: 2, Pace: fast}))(t)
 	suite.OK(t, p.Run(t.Context()))
-	if me := s.Player("machine"); me.Games < 8 {
+	if me := s.player("machine"); me.Games < 8 {
 		t.Errorf("%d games finished", me.Games)
 	}
 }
@@ -211,7 +210,7 @@ func TestALostGameIsFound(t *testing.T) {
 // TestTwoPlayersAlone checks that two players without others do not end up waiting for each other,
 // each in a game of their own.
 func TestTwoPlayersAlone(t *testing.T) {
-	s := lunatest.New(t)
+	s := newServer(t)
 	var both sync.WaitGroup
 	for _, name := range []string{"one", "other"} {
 		c := machine(t, s, name)
@@ -233,13 +232,13 @@ func TestTwoPlayersAlone(t *testing.T) {
 		})
 	}
 	both.Wait()
-	if n := s.Player("one").Games; n < 5 || n > 8 {
+	if n := s.player("one").Games; n < 5 || n > 8 {
 		t.Errorf("%d games finished, expected 5 or a little more", n)
 	}
 }
 
 func TestAPlayerWhoIsNotKnownStops(t *testing.T) {
-	s := lunatest.New(t)
+	s := newServer(t)
 	p := suite.Must(player.New(player.Options{Client: dial(t, s), Questions: player.ThesisQuestions(),
 		Responder: responder.Fixed(responder.DontKnow), Guesser: player.Middle}))(t)
 	if err := p.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "401") {
@@ -258,7 +257,7 @@ func (f *flaky) Respond(_ context.Context, questions []string) ([]string, error)
 }
 
 func TestARespondersFaults(t *testing.T) {
-	s := lunatest.New(t)
+	s := newServer(t)
 	people(t, s, 1)
 	m := machine(t, s, "machine")
 	p := suite.Must(player.New(player.Options{Client: m, Questions: player.ThesisQuestions(),
@@ -306,34 +305,6 @@ func TestLearnDue(t *testing.T) {
 	}
 	if player.LearnDue(10, 10) || !player.LearnDue(0, 1) {
 		t.Error("due without a new example, or not due after the first")
-	}
-}
-
-func TestSimpleGuessers(t *testing.T) {
-	set := player.ThesisQuestions()
-	guess := func(g player.Guesser, responses ...string) float64 {
-		t.Helper()
-		got := suite.Must(g.Guess(t.Context(), responses))(t)
-		if !math.IsNaN(got.Low) || !math.IsNaN(got.High) {
-			t.Errorf("an interval: %v", got)
-		}
-		return got.Rating
-	}
-	template := player.Template(set.Questions)
-	got := guess(template, "BLUE, mostly", "the ball", "because 7 8 9", "dunno", "Albany")
-	if got != 80 {
-		t.Errorf("four of five: %v", got)
-	}
-	if got := guess(template, "", "", "", "", ""); got != 0 {
-		t.Errorf("none: %v", got)
-	}
-	mean := player.NewRunningMean()
-	if got := guess(mean); got != 50 {
-		t.Errorf("before the first: %v", got)
-	}
-	suite.OK(t, mean.Learn(t.Context(), []player.Example{{Rating: 20}, {Rating: 70}}))
-	if got := guess(mean); got != 45 {
-		t.Errorf("mean %v", got)
 	}
 }
 

@@ -24,6 +24,48 @@ type Player struct {
 	// EmailConfirmed says whether the owner of Email has followed a link in a letter.
 	EmailConfirmed bool   `json:"emailConfirmed"`
 	Suspended      string `json:"suspended"` // why they are suspended; "" if they are not
+	// SuspendedUntil is when that ends, in UTC; nil if no end was set.
+	SuspendedUntil *time.Time `json:"suspendedUntil"`
+	Completion
+}
+
+// Completion says how many Luna Games a player finished, and how many they stalled: left, or let
+// end, after reading the questions.
+type Completion struct {
+	Entered  int  `json:"entered"` // including games that nobody else joined
+	Finished int  `json:"finished"`
+	Stalled  int  `json:"stalled"`
+	Often    bool `json:"leavesOften"` // they have lately stalled more games than are forgiven
+}
+
+// String says how many games were begun and what became of them.
+func (c Completion) String() string {
+	text := fmt.Sprintf("finished %d of %d begun, and left %d after reading the questions", c.Finished,
+		c.Finished+c.Stalled, c.Stalled)
+	if c.Often {
+		text += ": often"
+	}
+	return text
+}
+
+func completionOf(p game.Player) Completion {
+	return Completion{p.Entered, p.Games, p.Stalled, p.LeavesOften()}
+}
+
+// completion sets how many games some players have completed.
+func (f *file) completion(ctx context.Context, list []Player) error {
+	games, err := archive.Open(ctx, f.store)
+	for i := range list {
+		if err != nil {
+			return err
+		}
+		var p game.Player
+		if p, err = games.Player(ctx, game.PlayerID(list[i].ID), 0); errors.Is(err, game.ErrUnknownPlayer) {
+			err = nil
+		}
+		list[i].Completion = completionOf(p)
+	}
+	return err
 }
 
 // PlayerSearch selects players. The zero value selects all.
@@ -45,6 +87,9 @@ func Players(ctx context.Context, db string, s PlayerSearch) ([]Player, error) {
 		for _, a := range found {
 			list = append(list, playerOf(a))
 		}
+		if err == nil {
+			err = f.completion(ctx, list)
+		}
 		return err
 	})
 	return list, err
@@ -52,9 +97,11 @@ func Players(ctx context.Context, db string, s PlayerSearch) ([]Player, error) {
 
 // FindPlayer returns the player with a name or an ID.
 func FindPlayer(ctx context.Context, db, name string) (p Player, err error) {
-	err = withPlayer(ctx, db, name, func(_ *file, a accounts.Account) error {
-		p = playerOf(a)
-		return nil
+	err = withPlayer(ctx, db, name, func(f *file, a accounts.Account) error {
+		list := []Player{playerOf(a)}
+		err := f.completion(ctx, list)
+		p = list[0]
+		return err
 	})
 	return p, err
 }
@@ -76,11 +123,15 @@ func withPlayer(
 }
 
 func playerOf(a accounts.Account) Player {
-	return Player{
+	p := Player{
 		ID: string(a.ID), Name: a.Username, Kind: string(a.Kind), Joined: a.Joined.UTC(),
 		Consents: a.Consent, Email: a.Email, EmailConfirmed: a.EmailConfirmed,
 		Suspended: a.Suspended,
 	}
+	if !a.SuspendedUntil.IsZero() {
+		p.SuspendedUntil = &a.SuspendedUntil
+	}
+	return p
 }
 
 // ResetLink returns a link to a server's public URL where a player can choose a new password, once
@@ -126,10 +177,11 @@ func LogOut(ctx context.Context, db, name string) error {
 	})
 }
 
-// Suspend bars a player from doing anything. They are told the reason.
-func Suspend(ctx context.Context, db, name, reason string) error {
+// Suspend bars a player from playing until a time or, if that is zero, until [Unsuspend]. They are
+// told the reason.
+func Suspend(ctx context.Context, db, name, reason string, until time.Time) error {
 	return withPlayer(ctx, db, name, func(f *file, a accounts.Account) error {
-		_, err := f.accounts.Suspend(ctx, a.ID, reason)
+		_, err := f.accounts.SuspendUntil(ctx, a.ID, reason, until)
 		return err
 	})
 }
@@ -166,7 +218,7 @@ func EraseTexts(ctx context.Context, db, name string) error {
 		if !errors.Is(err, accounts.ErrUnknown) {
 			return err
 		}
-		if err := f.accounts.EraseReported(ctx, accounts.ID(name), ""); err != nil {
+		if err := f.accounts.EraseReported(ctx, accounts.Erasure{Player: accounts.ID(name)}); err != nil {
 			return err
 		}
 		games, err := archive.Open(ctx, f.store)
@@ -190,7 +242,7 @@ func EraseTexts(ctx context.Context, db, name string) error {
 		case err != nil:
 			return err
 		}
-		return games.EraseTexts(ctx, game.PlayerID(name))
+		return games.EraseTexts(ctx, game.PlayerID(name), false)
 	})
 }
 
@@ -211,7 +263,7 @@ func EraseGame(ctx context.Context, db, id, name string) error {
 		}
 		err = games.EraseGame(ctx, game.GameID(id), game.PlayerID(player))
 		if err == nil {
-			err = f.accounts.EraseReported(ctx, accounts.ID(player), id)
+			err = f.accounts.EraseReported(ctx, accounts.Erasure{Player: accounts.ID(player), Game: id})
 		}
 		switch {
 		case errors.Is(err, game.ErrUnknownGame):
@@ -231,7 +283,7 @@ func (f *file) eraseTexts(ctx context.Context, id accounts.ID) error {
 	if err := eraseTrading(ctx, f.store, id); err != nil {
 		return err
 	}
-	return f.accounts.EraseReported(ctx, id, "")
+	return f.accounts.EraseReported(ctx, accounts.Erasure{Player: id})
 }
 
 // RotateKey replaces the key that signs tokens and links, which makes all of them void. People must

@@ -29,12 +29,13 @@ type Fairness struct {
 	// Traded says, if the player's gains in Turing Trade come from games with one other player, who
 	// that is; "" otherwise.
 	Traded string `json:"traded"`
+	Leaves string `json:"leaves"` // how often the player stalls games, "" if that is rare
 	// Wanted is the weight that the operator has requested and the server has not set yet.
 	Wanted *float64 `json:"wanted"`
 }
 
 // FairnessOf lists, by name, the players of a database file who are damped, have been damped or
-// will be, or whom the rules find in the latest guesses.
+// will be, whom the rules find in the latest guesses, or who stall games often.
 func FairnessOf(ctx context.Context, db string) ([]Fairness, error) {
 	list := []Fairness{}
 	err := withFile(ctx, db, func(f *file) error {
@@ -72,6 +73,13 @@ func FairnessOf(ctx context.Context, db string) ([]Fairness, error) {
 		}
 		for _, x := range fair.Find(guesses) {
 			of(x.Player).Found, of(x.Player).FoundWeight = x.Text(), x.Weight
+		}
+		leavers, err := a.Leavers(ctx)
+		if err != nil {
+			return err
+		}
+		for _, p := range leavers {
+			of(p.ID).Leaves = completionOf(p).String()
 		}
 		trading, err := tradearchive.Open(ctx, f.store)
 		if err != nil {

@@ -35,10 +35,7 @@ func withFile(ctx context.Context, db string, do func(*file) error) (err error) 
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, a.Close()) }()
-	f := &file{s, a}
-	a.Observe(accounts.Observer{Erase: f.erase})
-	return do(f)
+	return do(&file{s, a})
 }
 
 // exists returns an error if there is no database file, or one that must not be opened.
@@ -54,19 +51,6 @@ func exists(ctx context.Context, db string) error {
 		return nil // a server has opened it
 	}
 	return err
-}
-
-// erase removes what a player has written.
-func (f *file) erase(ctx context.Context, id accounts.ID) error {
-	r, err := f.referee(ctx)
-	if err != nil {
-		return err
-	}
-	defer r.Close()
-	if err := r.AccountObserver().Erase(ctx, id); err != nil {
-		return err
-	}
-	return eraseTrading(ctx, f.store, id)
 }
 
 // AddMachine registers a machine player in an existing database file and returns its token. It may

@@ -124,7 +124,7 @@ func beside(open site.Opener, erase eraser) site.Opener {
 func eraseLuna(ctx context.Context, s *store.Store, id accounts.ID) error {
 	a, err := archive.Open(ctx, s)
 	if err == nil {
-		err = a.EraseTexts(ctx, game.PlayerID(id))
+		err = a.EraseTexts(ctx, game.PlayerID(id), false)
 	}
 	return err
 }
@@ -138,17 +138,19 @@ func eraseTrading(ctx context.Context, s *store.Store, id accounts.ID) error {
 }
 
 func openLuna(o Options, practice []tradeplay.Target) (site.Opener, []io.Closer, error) {
-	var machines []pages.Machine
+	programs := pages.Programs{}
 	for _, t := range practice {
-		m := pages.Machine{Name: t.Name, About: t.About, Responder: t.Responder}
-		if t.Kind == gibberishKind {
-			m.Rating, m.Source = new(gibberishRating), "People gave it in the first study of the Luna "+
-				"Game (Silver, 2016), which used it as a control."
+		programs.Practice = append(programs.Practice, machineOf(t))
+	}
+	if len(practice) > 0 {
+		control, _, err := openPrograms(o.Log, "control", []string{gibberishKind}, false)
+		if err != nil {
+			return nil, nil, err
 		}
-		machines = append(machines, m)
+		programs.Control = new(machineOf(control[0]))
 	}
 	return lunagame.Opener(lunagame.Options{
-		Practice:  machines,
+		Programs:  programs,
 		Aggregate: o.Aggregate,
 		Pairing: lunaplay.Pairing{
 			Grace:        max(0, cmp.Or(o.GraceMachines, Defaults().GraceMachines)),
@@ -162,6 +164,16 @@ func openLuna(o Options, practice []tradeplay.Target) (site.Opener, []io.Closer,
 		Ratings: lunaplay.Ratings(o.Ratings),
 		Damping: lunaplay.Damping(cmp.Or(o.Damping, Defaults().Damping)),
 	}), nil, nil
+}
+
+// machineOf returns a program for practice in the Luna Game.
+func machineOf(t tradeplay.Target) pages.Machine {
+	m := pages.Machine{Name: t.Name, About: t.About, Responder: t.Responder}
+	if t.Kind == gibberishKind {
+		m.Rating, m.Source = new(gibberishRating), "People gave it to this program in the first study of "+
+			"the Luna Game (Silver, 2016), which used it as a control."
+	}
+	return m
 }
 
 func openTrading(

@@ -212,7 +212,7 @@ func TestBrowserPracticeLuna(t *testing.T) {
 			b.Wait("Practice is over")
 			b.Look("84-practice-over")
 			text := b.Text("document.querySelector('main').innerText")
-			for _, want := range []string{"You guessed 35", "Nobody has rated", "no rating has changed",
+			for _, want := range []string{"You guessed 35", "nothing to compare with yet", "no rating has changed",
 				"which you scored 20"} {
 				if !strings.Contains(text, want) {
 					t.Errorf("%q is missing: %s", want, text)
@@ -222,6 +222,65 @@ func TestBrowserPracticeLuna(t *testing.T) {
 				t.Errorf("it took %v", d)
 			}
 			leavesNothing(t, db)
+		})
+	}
+}
+
+// TestBrowserFirstMinutes follows somebody who finds a new site empty: they judge answers, answer
+// the question of the day, and begin a game, as far as it goes alone.
+func TestBrowserFirstMinutes(t *testing.T) {
+	for _, width := range []int64{390, 1280} {
+		t.Run(fmt.Sprint(width), func(t *testing.T) {
+			t.Parallel()
+			b, _ := alone(t, width)
+			b.Look("60-landing")
+			b.Click("form[action='/judge'] button")
+			for i, guess := range []string{"30", "12"} {
+				b.Wait("How smart is this answer?")
+				b.Look(fmt.Sprintf("6%d-judge", 1+2*i))
+				b.Typed("#guess", guess)
+				b.Keys("\r")
+				b.Wait("You guessed " + guess)
+				b.Look(fmt.Sprintf("6%d-judged", 2+2*i))
+				b.Click("form[action$='/next'] button")
+			}
+			b.Wait("How smart is this answer?")
+			b.Open("/judge")
+			b.Wait("Guess alone")
+			b.Look("65-guess-alone")
+			b.Open("/play/day")
+			b.Wait("The question of the day")
+			b.Look("66-day")
+			b.Click("main a[href^='/consent']")
+			b.Wait("Before you play")
+			b.Look("67-consent")
+			b.Click("#consent-no")
+			b.Click("form button:not([formaction])")
+			b.Wait("The question of the day")
+			b.Look("68-day-form")
+			b.Typed("#answer", "It depends on who asks.")
+			b.Click("#judging-yes")
+			b.Click("#texts .actions button")
+			b.Until("document.querySelector('.text.theirs') !== null")
+			b.Look("69-day-answered")
+			b.Click("form[action='/judge'] button")
+			b.Wait("No answer is left")
+			b.Look("70-none-left")
+			b.Open("/play/new")
+			b.Wait("Your turn: ask")
+			b.Look("71-interview")
+			b.Click("button[value=examples]")
+			b.Until("document.getElementById('q5').value.startsWith('If a hacker')")
+			b.Look("72-interview-examples")
+			b.Click("#texts .actions button")
+			b.Until("document.title !== 'Your turn: ask · Luna'")
+			b.Look("73-waiting")
+			b.Open("/me")
+			b.Wait("Your profile")
+			b.Look("74-profile")
+			b.Open("/trade")
+			b.Wait("Turing Trade")
+			b.Look("75-trade")
 		})
 	}
 }

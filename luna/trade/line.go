@@ -113,7 +113,6 @@ func (s *startLine) UnmarshalJSON(data []byte) error {
 		StartPrice *float64 `json:"start_price"`
 		Seconds    *float64 `json:"seconds"`
 		Delay      *float64 `json:"delay"`
-		Liquidity  *float64 `json:"liquidity"`
 	}
 	if err := unmarshal(data, &given); err != nil {
 		return err
@@ -121,7 +120,7 @@ func (s *startLine) UnmarshalJSON(data []byte) error {
 	for _, f := range []struct {
 		name  string
 		value *float64
-	}{{"start_price", given.StartPrice}, {"seconds", given.Seconds}, {"liquidity", given.Liquidity}} {
+	}{{"start_price", given.StartPrice}, {"seconds", given.Seconds}} {
 		if f.value != nil && *f.value == 0 {
 			return fmt.Errorf("%s is 0, more is needed", f.name)
 		}

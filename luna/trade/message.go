@@ -1,6 +1,9 @@
 package trade
 
-import "time"
+import (
+	"encoding/json"
+	"time"
+)
 
 // MessageKind is the kind of a message.
 type MessageKind string
@@ -36,23 +39,26 @@ type Message struct {
 	Reward  float64
 }
 
-// MarshalJSON implements [encoding/json.Marshaler]. Times are in seconds, and only the fields that
-// the kind uses are written.
+// messageLine is the JSON form of a message. Times are in seconds, and only the fields that the
+// kind uses are written.
+type messageLine struct {
+	Kind    MessageKind `json:"type"`
+	Time    float64     `json:"t"`
+	Number  int         `json:"number,omitempty"`
+	Bettor  string      `json:"bettor,omitempty"`
+	Text    string      `json:"text,omitempty"`
+	Price   *float64    `json:"price,omitempty"`
+	Holding *Holding    `json:"holding,omitempty"`
+	Who     string      `json:"who,omitempty"`
+	Reason  Reason      `json:"reason,omitempty"`
+	Nature  Side        `json:"nature,omitempty"`
+	Results []Result    `json:"results,omitempty"`
+	Reward  *float64    `json:"reward,omitempty"`
+}
+
+// MarshalJSON implements [encoding/json.Marshaler].
 func (m Message) MarshalJSON() ([]byte, error) {
-	l := struct {
-		Kind    MessageKind `json:"type"`
-		Time    float64     `json:"t"`
-		Number  int         `json:"number,omitempty"`
-		Bettor  string      `json:"bettor,omitempty"`
-		Text    string      `json:"text,omitempty"`
-		Price   *float64    `json:"price,omitempty"`
-		Holding *Holding    `json:"holding,omitempty"`
-		Who     string      `json:"who,omitempty"`
-		Reason  Reason      `json:"reason,omitempty"`
-		Nature  Side        `json:"nature,omitempty"`
-		Results []Result    `json:"results,omitempty"`
-		Reward  *float64    `json:"reward,omitempty"`
-	}{
+	l := messageLine{
 		Kind: m.Kind, Time: toSeconds(m.Time), Number: m.Number, Bettor: m.Bettor, Text: m.Text,
 		Holding: m.Holding, Who: m.Who, Reason: m.Reason, Nature: m.Nature, Results: m.Results,
 	}
@@ -63,4 +69,17 @@ func (m Message) MarshalJSON() ([]byte, error) {
 		l.Reward = &m.Reward
 	}
 	return marshal(l)
+}
+
+// UnmarshalJSON implements [encoding/json.Unmarshaler].
+func (m *Message) UnmarshalJSON(data []byte) error {
+	*m = Message{}
+	l := messageLine{Price: &m.Price, Reward: &m.Reward}
+	err := json.Unmarshal(data, &l)
+	if err == nil {
+		m.Time, err = fromSeconds("t", l.Time)
+	}
+	m.Kind, m.Number, m.Bettor, m.Text, m.Who = l.Kind, l.Number, l.Bettor, l.Text, l.Who
+	m.Holding, m.Reason, m.Nature, m.Results = l.Holding, l.Reason, l.Nature, l.Results
+	return err
 }

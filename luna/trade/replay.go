@@ -78,17 +78,3 @@ func (g *Game) PriceAt(t time.Duration) float64 {
 	})
 	return g.curve[max(0, i-1)].Price
 }
-
-// PriceAfter returns the price to which an answer led, and the time at which it is taken: at the
-// next answer, at the end of the game, or a given time after the answer, whichever came first. The
-// answered question is an index into [Game.Exchanges].
-func (g *Game) PriceAfter(question int, within time.Duration) (price float64, at time.Duration) {
-	at = g.asked[question].Answered + within
-	if next := question + 1; next < len(g.asked) && g.asked[next].Answered >= 0 {
-		at = min(at, g.asked[next].Answered)
-	}
-	if g.end != nil {
-		at = min(at, g.end.Time)
-	}
-	return g.PriceAt(at), at
-}

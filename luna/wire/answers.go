@@ -39,6 +39,7 @@ type playerJSON struct {
 	Provisional         *float64         `json:"provisionalRating,omitempty"`
 	NumGames            int              `json:"numGames"`
 	NumWins             int              `json:"numWins"`
+	NumStalled          int              `json:"numStalled"`
 	WinningStreak       int              `json:"winningStreak"`
 	WinningStreakRecord int              `json:"winningStreakRecord"`
 	SmartsRatingHistory []pastRatingJSON `json:"smartsRatingHistory"`
@@ -53,6 +54,7 @@ type playerJSON struct {
 type pastRatingJSON struct {
 	Rating float64 `json:"rating"`
 	Date   date    `json:"date"`
+	Left   bool    `json:"left"`
 }
 
 type pastGuessJSON struct {
@@ -66,6 +68,7 @@ type pastGuessJSON struct {
 func (p Profile) MarshalJSON() ([]byte, error) {
 	out := profileJSON{JoinDate: date(p.Joined), Player: playerJSON{
 		Username: p.Username, SmartsRating: p.Rating, Provisional: p.Provisional, NumGames: p.Games, NumWins: p.Wins,
+		NumStalled:    p.Stalled,
 		WinningStreak: p.Streak, WinningStreakRecord: p.StreakRecord,
 		SmartsRatingHistory: make([]pastRatingJSON, len(p.History)),
 		GuessHistory:        make([]pastGuessJSON, len(p.Guesses)),
@@ -76,7 +79,7 @@ func (p Profile) MarshalJSON() ([]byte, error) {
 		out.Player.Blocked = append(out.Player.Blocked, b.Game)
 	}
 	for i, r := range p.History {
-		out.Player.SmartsRatingHistory[i] = pastRatingJSON{r.Rating, date(r.Time)}
+		out.Player.SmartsRatingHistory[i] = pastRatingJSON{r.Rating, date(r.Time), r.Left}
 	}
 	for i, g := range p.Guesses {
 		out.Player.GuessHistory[i] = pastGuessJSON{g.Game, g.Guess, g.Rating, date(g.Time)}
@@ -94,7 +97,7 @@ func (p *Profile) UnmarshalJSON(text []byte) error {
 	*p = Profile{
 		Player: game.Player{
 			Machine: from.IsMachine, Joined: in.JoinDate.time(), Rating: from.SmartsRating,
-			Games: from.NumGames, Wins: from.NumWins,
+			Games: from.NumGames, Wins: from.NumWins, Stalled: from.NumStalled,
 			Streak: from.WinningStreak, StreakRecord: from.WinningStreakRecord,
 		},
 		Provisional: from.Provisional, Username: from.Username, Guest: from.IsGuest,
@@ -104,7 +107,8 @@ func (p *Profile) UnmarshalJSON(text []byte) error {
 		p.Blocks = append(p.Blocks, game.Block{Game: id})
 	}
 	for _, r := range from.SmartsRatingHistory {
-		p.History = append(p.History, game.PastRating{Rating: r.Rating, Time: r.Date.time()})
+		p.History = append(p.History,
+			game.PastRating{Rating: r.Rating, Time: r.Date.time(), Left: r.Left})
 	}
 	for _, g := range from.GuessHistory {
 		made := game.PastGuess{Game: g.Game, Guess: g.Guess, Rating: g.Rating, Time: g.Date.time()}

@@ -51,7 +51,7 @@ func networks(list []game.Received, origin uint64, heaviest float64, limit int) 
 	networks, players := make(map[uint64]struct{}), make(map[game.PlayerID]struct{})
 	for _, g := range list {
 		switch {
-		case g.Weight > heaviest:
+		case g.Weight > heaviest || g.Left:
 		case g.Origin == 0:
 			players[g.By] = struct{}{}
 		case g.Origin != origin:

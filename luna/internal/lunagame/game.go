@@ -31,7 +31,7 @@ type Options struct {
 	Damping     play.Damping
 	// SharedNetworks are networks that many people share: see [fair.Networks].
 	SharedNetworks []netip.Prefix
-	Practice       []pages.Machine // against which visitors practise
+	Programs       pages.Programs // with which visitors play alone
 	// Finished, if not nil, is called once with each game that ends with a result, as one of its
 	// players sees it. It must not block.
 	Finished func(*play.Referee, play.Notice)
@@ -82,7 +82,7 @@ func Opener(o Options) site.Opener {
 		return &site.Game{
 			Endpoints: api.Routes(r),
 			Pages: pages.Pages(r, h.Accounts, pages.Export{Path: export.Path, After: max(0, o.ExportAfter)},
-				networks, o.Practice...),
+				networks, o.Programs),
 			Handlers: map[string]http.Handler{export.Path: published},
 			Statuses: play.Statuses(),
 			Accounts: r.AccountObserver(),

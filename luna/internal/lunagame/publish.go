@@ -61,6 +61,7 @@ func Source(r *play.Referee, a *accounts.Service) export.Source {
 	return export.Source{
 		Games:  r.Finished,
 		Played: r.Played,
+		Texts:  r.AddTexts,
 		Who: func(ctx context.Context, p game.PlayerID) (export.Person, error) {
 			account, err := a.Get(ctx, accounts.ID(p))
 			if errors.Is(err, accounts.ErrUnknown) {

@@ -30,6 +30,7 @@ func (s *Site) Serve(ctx context.Context, l net.Listener) error {
 	tick, stop := context.WithCancel(ctx)
 	ticking.Go(func() { s.inspect(tick) })
 	ticking.Go(func() { s.tick(tick, "the clock", keepEvery, s.keepTime) })
+	ticking.Go(func() { s.tick(tick, "accounts", keepEvery, s.accounts.Tick) })
 	if s.post != nil {
 		ticking.Go(func() { s.post.Check(tick) })
 	}

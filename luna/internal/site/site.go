@@ -262,10 +262,9 @@ func (s *Site) Close() error {
 	var err error
 	if s.accounts != nil {
 		_ = s.accounts.Steady().Save(context.Background()) // it was a minute ago
-		err = s.accounts.Close()
 	}
 	if s.store != nil {
-		err = errors.Join(err, s.store.Close())
+		err = s.store.Close()
 	}
 	if s.lock != nil {
 		s.lock.unlock() // last, since another server may start then

@@ -7,18 +7,19 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/internal/numbers"
+	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
 // sums are those of the lengths and guesses about one responder, or several.
 type sums struct{ n, x, y, xx, yy, xy float64 }
 
 func (s *sums) add(o sums) {
-	s.n = s.n + o.n
-	s.x = s.x + o.x
-	s.y = s.y + o.y
-	s.xx = s.xx + o.xx
-	s.yy = s.yy + o.yy
-	s.xy = s.xy + o.xy
+	s.n += o.n
+	s.x += o.x
+	s.y += o.y
+	s.xx += o.xx
+	s.yy += o.yy
+	s.xy += o.xy
 }
 
 // pearson returns the correlation, NaN if one side is constant.
@@ -26,28 +27,22 @@ func (s sums) pearson() float64 {
 	return (s.n*s.xy - s.x*s.y) / math.Sqrt((s.n*s.xx-s.x*s.x)*(s.n*s.yy-s.y*s.y))
 }
 
-// correlate adds the intervals to the table of lengths, and reads the points to be drawn.
+// correlate adds the intervals to the table of lengths.
 func (r *Study) correlate(ctx context.Context, tx *sql.Tx) error {
 	groups := make(map[string][]sums)
-	rows, err := tx.QueryContext(ctx, `SELECT kind, count(*), sum(length), sum(guess),
-		sum(length * length), sum(guess * guess), sum(length * guess) FROM pairs GROUP BY responder`)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	err := store.Rows(ctx, tx, func(r *sql.Rows) error {
 		var kind string
 		var s sums
-		if err := rows.Scan(&kind, &s.n, &s.x, &s.y, &s.xx, &s.yy, &s.xy); err != nil {
-			return err
-		}
+		err := r.Scan(&kind, &s.n, &s.x, &s.y, &s.xx, &s.yy, &s.xy)
 		groups["all"] = append(groups["all"], s)
 		groups[kind] = append(groups[kind], s)
 		if kind != "machine" {
 			groups["people"] = append(groups["people"], s)
 		}
-	}
-	if err := rows.Err(); err != nil {
+		return err
+	}, `SELECT kind, count(*), sum(length), sum(guess),
+		sum(length * length), sum(guess * guess), sum(length * guess) FROM pairs GROUP BY responder`)
+	if err != nil {
 		return err
 	}
 	t := r.table("lengths")
@@ -58,7 +53,7 @@ func (r *Study) correlate(ctx context.Context, tx *sql.Tx) error {
 			row[low], row[high] = lo, hi
 		}
 	}
-	return r.sample(ctx, tx)
+	return nil
 }
 
 // interval returns the 95% interval of the correlation by resampling responders: guesses about one
@@ -80,22 +75,4 @@ func interval(list []sums, seed uint64, purpose string) (low, high float64, ok b
 	}
 	slices.Sort(found)
 	return found[len(found)*25/1000], found[(len(found)*975-1)/1000], true
-}
-
-// sample reads the points to be drawn, all or some that are chosen evenly.
-func (r *Study) sample(ctx context.Context, tx *sql.Tx) error {
-	rows, err := tx.QueryContext(ctx, `SELECT length, guess, machine FROM pairs
-		ORDER BY rowid * 2654435761 % 4294967291 LIMIT ?`, maxPoints)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var p point
-		if err := rows.Scan(&p.length, &p.guess, &p.machine); err != nil {
-			return err
-		}
-		r.points = append(r.points, p)
-	}
-	return rows.Err()
 }

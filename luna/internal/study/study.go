@@ -43,19 +43,11 @@ type Study struct {
 	Options
 	Behind int // events of the log that are not in the tables yet
 	Tables []Table
-	points []point
-}
-
-// point is a guess from responses of a mean length, about a machine or not.
-type point struct {
-	length, guess float64
-	machine       bool
 }
 
 const (
 	resamples    = 1000 // of the bootstrap
 	maxQuestions = 50   // that are listed
-	maxPoints    = 5000 // that are drawn
 )
 
 //go:embed setup.sql tables
@@ -194,21 +186,6 @@ func (r *Study) table(name string) *Table {
 		}
 	}
 	return &Table{}
-}
-
-// number returns the number in a cell, 0 for none.
-func (t *Table) number(row int, column string) float64 {
-	for i, c := range t.Columns {
-		if c == column {
-			switch x := t.Rows[row][i].(type) {
-			case int64:
-				return float64(x)
-			case float64:
-				return x
-			}
-		}
-	}
-	return 0
 }
 
 // Period says what the study is about.

@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"html"
-	"io"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/luna-rating/luna/internal/suite"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 	"github.com/luna-rating/luna/luna/internal/site/journal"
@@ -173,6 +174,8 @@ func twoWeeks(t *testing.T) *site {
 func (s *site) study(o Options) *Study {
 	s.t.Helper()
 	o.Now = at(20, "00:00")
+	a := suite.Must(archive.Open(s.t.Context(), s.store))(s.t)
+	suite.OK(s.t, a.Sweep(s.t.Context(), at(99, "00:00"), true)) // nothing can be reported any more
 	return suite.Must(Run(s.t.Context(), s.store, o))(s.t)
 }
 
@@ -252,6 +255,17 @@ func TestKnownAnswers(t *testing.T) {
 	if len(samples) != 10 || fmt.Sprint(samples[2]) != "[3 3 bob3? aaa]" {
 		t.Errorf("found samples %v, expected ten, the third of three letters", samples)
 	}
+}
+
+// number returns the number in a cell.
+func (t *Table) number(row int, column string) float64 {
+	switch x := t.Rows[row][slices.Index(t.Columns, column)].(type) {
+	case int64:
+		return float64(x)
+	case float64:
+		return x
+	}
+	return 0
 }
 
 // The pairs are (10,60) (3,80) (20,10) (4,40) (8,70) (6,30); the third is about the machine.
@@ -342,27 +356,14 @@ func TestMachineOfTheThesis(t *testing.T) {
 	}
 }
 
-// memory is a folder.
-type memory map[string]string
-
-func (m memory) Write(name string, write func(io.Writer) error) error {
-	var b bytes.Buffer
-	err := write(&b)
-	m[name] = b.String()
-	return err
-}
-
 // Every form is written, of a site without players as of another.
 func TestForms(t *testing.T) {
 	for name, s := range map[string]*site{"empty": newSite(t), "two weeks": twoWeeks(t)} {
 		r := s.study(Options{})
-		files := make(memory)
-		suite.OK(t, r.WriteFiles(files))
-		if len(files) != len(Files()) {
-			t.Errorf("%s: found %d files, expected %d", name, len(files), len(Files()))
-		}
+		var text, tables, values bytes.Buffer
+		suite.OK(t, errors.Join(r.WriteText(&text), r.WriteJSON(&tables), r.WriteCSV(&values)))
 		var object map[string]any
-		if err := json.Unmarshal([]byte(files["stats.json"]), &object); err != nil {
+		if err := json.Unmarshal(tables.Bytes(), &object); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		for _, x := range r.Tables {
@@ -371,19 +372,36 @@ func TestForms(t *testing.T) {
 			if list == single || single != x.Single || x.Title == "" || x.Note == "" {
 				t.Errorf("%s: table %s: %v", name, x.Name, object[x.Name])
 			}
-			if !strings.Contains(files["stats.html"], html.EscapeString(x.Title)) ||
-				!strings.Contains(files["stats.txt"], strings.ToUpper(x.Title)) {
+			if !strings.Contains(text.String(), strings.ToUpper(x.Title)) {
 				t.Errorf("%s: table %s is missing", name, x.Name)
 			}
 		}
-		if n := strings.Count(files["stats.html"], "<svg"); n != 4 {
-			t.Errorf("%s: found %d figures on the page, expected 4", name, n)
-		}
 		for _, line := range []string{"players,guest,finished,2", "games,,initiated,8",
 			"texts,questions / people,unique,15", "samples,3,question,bob3?"} {
-			if found := strings.Contains(files["stats.csv"], "\n"+line+"\n"); found != (name == "two weeks") {
+			if found := strings.Contains(values.String(), "\n"+line+"\n"); found != (name == "two weeks") {
 				t.Errorf("%s: the line %q is there: %v", name, line, found)
 			}
+		}
+	}
+}
+
+// TestLongTexts checks that long texts are cut in tables for people alone, however they are made.
+func TestLongTexts(t *testing.T) {
+	for _, long := range []string{strings.Repeat("why? ", 1000), strings.Repeat("漢", 5000),
+		strings.Repeat("x", 5000), strings.Repeat("\u200d", 5000), "a" + strings.Repeat("\u0301", 4999)} {
+		r := &Study{Tables: []Table{{Name: "questions", Columns: []string{"question", "asked"},
+			Rows: [][]any{{long, int64(7)}, {"short?", int64(8)}}}}}
+		var table, csv, object bytes.Buffer
+		suite.OK(t, r.WriteText(&table))
+		suite.OK(t, r.WriteCSV(&csv))
+		suite.OK(t, r.WriteJSON(&object))
+		for line := range strings.Lines(table.String()) {
+			if text.Width(line) > 100 || len([]rune(line)) > 100 {
+				t.Errorf("a line is %d columns wide, of %d characters", text.Width(line), len([]rune(line)))
+			}
+		}
+		if !strings.Contains(csv.String(), long) || !strings.Contains(object.String(), strings.TrimSpace(long)) {
+			t.Errorf("%.20q is cut for programs", long)
 		}
 	}
 }

@@ -1,9 +1,7 @@
 package study
 
 import (
-	_ "embed" // for the page
 	"fmt"
-	"html/template"
 	"io"
 	"math"
 	"strconv"
@@ -14,41 +12,8 @@ import (
 
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/sheet"
-	"github.com/luna-rating/luna/internal/style"
 	"github.com/luna-rating/luna/internal/text"
 )
-
-// Folder is where files are written, such as an atomicdir.Dir.
-type Folder interface {
-	Write(name string, write func(io.Writer) error) error // writes a file
-}
-
-// Files lists what [Study.WriteFiles] writes.
-func Files() []string {
-	list := []string{"stats.txt", "stats.json", "stats.csv", "stats.html"}
-	for _, f := range charts {
-		list = append(list, f.name+".png", f.name+".svg")
-	}
-	return list
-}
-
-// WriteFiles writes the study in all forms, with its figures.
-func (r *Study) WriteFiles(dir Folder) error {
-	write := map[string]func(io.Writer) error{
-		"stats.txt": r.WriteText, "stats.json": r.WriteJSON, "stats.csv": r.WriteCSV,
-		"stats.html": r.WriteHTML,
-	}
-	for _, f := range charts {
-		d := f.draw(r)
-		write[f.name+".png"], write[f.name+".svg"] = d.WritePNG, d.WriteSVG
-	}
-	for _, name := range Files() {
-		if err := dir.Write(name, write[name]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // WriteText writes tables as plain text.
 func (r *Study) WriteText(w io.Writer) error {
@@ -90,8 +55,11 @@ func (t Table) lines() (list [][]string) {
 	return list
 }
 
+// maxCell is the width of a text in a table for people.
+const maxCell = 80
+
 // cell writes a value for people, on one line. Players wrote some of the texts, so characters that
-// control terminals or the direction of text are replaced.
+// control terminals or the direction of text are replaced, and long texts are cut.
 func cell(x any) string {
 	switch x := x.(type) {
 	case nil:
@@ -99,12 +67,13 @@ func cell(x any) string {
 	case float64:
 		return strconv.FormatFloat(math.Round(x*1000)/1000, 'f', -1, 64)
 	}
-	return strings.Map(func(r rune) rune {
+	line := strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
 			return unicode.ReplacementChar
 		}
 		return r
 	}, strings.Join(strings.Fields(fmt.Sprint(x)), " "))
+	return text.Cut(text.Abridge(line, maxCell), maxCell) // some characters take no column, others two
 }
 
 // WriteJSON writes an object with the tables by their names: a list of objects, or one object where
@@ -158,26 +127,4 @@ func (r *Study) WriteCSV(w io.Writer) error {
 		}
 	}
 	return sheet.WriteRows(w, []string{"table", "row", "column", "value"}, rows)
-}
-
-//go:embed page.html
-var pageText string
-
-var page = style.NewDocument(pageText, template.FuncMap{"lines": Table.lines})
-
-// WriteHTML writes a page that needs no other file.
-func (r *Study) WriteHTML(w io.Writer) error {
-	return page.Write(w, r)
-}
-
-// Chart returns the figure of a table as SVG for a page, "" for none.
-func (r *Study) Chart(table string) (template.HTML, error) {
-	for _, f := range charts {
-		if f.table == table {
-			text, err := f.draw(r).SVG(true)
-			_, svg, _ := strings.Cut(string(text), "?>") // a page has no XML declaration
-			return template.HTML(svg), err
-		}
-	}
-	return "", nil
 }

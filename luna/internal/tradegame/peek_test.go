@@ -306,7 +306,7 @@ func (w *world) paths(game string, m *model, rng *mathrand.Rand) []string {
 		"/trade/logs.jsonl?game=" + game, "/trade/archive", "/trade/archive?limit=100&nature=computer",
 		"/trade/archive?before=9223372036854775807", "/trade/archive/" + game,
 		"/trade/archive/" + game + ".jsonl", "/trade/archive/" + game + "?t=0",
-		"/trade/games/" + game, "/trade/games/" + game + "/write", "/trade/games/" + game + "/state",
+		"/trade/games/" + game, "/trade/games/" + game + "/write", "/news?page=/trade/games/" + game,
 		"/trade/games/" + game + "/events", "/trade/games/" + game + "/events?after=0",
 		"/trade/games/" + game + "/events?viewer=target&seat=-1&player=" + string(w.players["tom"].id),
 		"/trade/api/lobby", "/trade/api/games/" + game, "/trade/api/games/" + game + "?viewer=-1",

@@ -21,9 +21,6 @@ type Habits struct {
 	Pace time.Duration
 	// Limit is the maximum number of securities held at a time; 0 means no limit.
 	Limit int
-	// Sure is how sure the bettor must be, from 0.5 to 1, to say that it is done after its last
-	// question; 0 means that it never does.
-	Sure float64
 }
 
 // defaultPace is the time between two bets of somebody who clicks quickly.
@@ -32,17 +29,14 @@ const defaultPace = 250 * time.Millisecond
 // byBelief is a bettor who asks questions and bets until the price meets its belief.
 type byBelief struct {
 	*State
-	habits  Habits
-	belief  Belief
-	asked   int           // questions sent
-	next    time.Duration // the earliest time of the next bet
-	hasDone bool
+	habits Habits
+	belief Belief
+	asked  int           // questions sent
+	next   time.Duration // the earliest time of the next bet
 }
 
 // NewByBelief returns a bettor who trades by a belief.
-func NewByBelief(s Seat, h Habits, b Belief) Bettor { return newByBelief(s, h, b) }
-
-func newByBelief(s Seat, h Habits, b Belief) *byBelief {
+func NewByBelief(s Seat, h Habits, b Belief) Bettor {
 	if h.Pace <= 0 {
 		h.Pace = defaultPace
 	}
@@ -51,7 +45,7 @@ func newByBelief(s Seat, h Habits, b Belief) *byBelief {
 
 // Next implements [Bettor].
 func (b *byBelief) Next(now time.Duration, seen []trade.Message) ([]trade.Event, time.Duration) {
-	b.see(now, seen)
+	b.see(seen)
 	if b.Ended {
 		return nil, Never
 	}
@@ -68,17 +62,11 @@ func (b *byBelief) Next(now time.Duration, seen []trade.Message) ([]trade.Event,
 	if now < b.next {
 		return do, min(wake, b.next)
 	}
-	belief := b.belief(b.State)
-	if side := b.side(belief); side != "" && b.mayHold(side) {
+	if side := b.side(b.belief(b.State)); side != "" && b.mayHold(side) {
 		e := b.event(trade.Bet, now)
 		e.Side = side
 		b.next = now + b.habits.Pace
-		b.hasDone = false
 		return append(do, e), min(wake, b.next)
-	}
-	if b.sure(belief) && !b.hasDone {
-		b.hasDone = true
-		do = append(do, b.event(trade.Done, now))
 	}
 	return do, wake
 }
@@ -110,9 +98,4 @@ func (b *byBelief) questionDue() (time.Duration, bool) {
 // mayHold reports whether a bet keeps within the limit of securities.
 func (b *byBelief) mayHold(side trade.Side) bool {
 	return b.habits.Limit == 0 || b.Holding.Kind != side || b.Holding.Held < b.habits.Limit
-}
-
-func (b *byBelief) sure(belief float64) bool {
-	return b.habits.Sure > 0 && b.asked == len(b.habits.Questions) && b.Waiting == 0 &&
-		max(belief, 1-belief) >= b.habits.Sure
 }

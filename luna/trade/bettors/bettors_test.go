@@ -1,7 +1,6 @@
 package bettors
 
 import (
-	"errors"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -41,12 +40,12 @@ func TestPriceMeetsBelief(t *testing.T) {
 		b := NewByBelief(Seat{"ann", s}, Habits{Pace: time.Millisecond},
 			func(*State) float64 { return belief }).(*byBelief)
 		g := drive(t, s, b, nil, 40*time.Second)
-		b.see(40*time.Second, g.Look(0, 0, 40*time.Second))
+		b.see(g.Look(0, 0, 40*time.Second))
 		if side := b.side(belief); side != "" {
 			t.Errorf("start %v, belief %v: stopped at %v, a bet on %s is left", s.StartPrice, belief,
 				g.Price(), side)
 		}
-		if b.Price != g.Price() || b.Holding != g.Holding(0) || b.Bets != g.Bets() {
+		if b.Price != g.Price() || b.Holding != g.Holding(0) {
 			t.Errorf("the state is %+v, the price %v, the holding %+v", b.State, g.Price(), g.Holding(0))
 		}
 		if d := b.Told - (b.LogOdds(g.Price()) - b.LogOdds(s.StartPrice)); max(d, -d) > 1e-9 {
@@ -65,9 +64,9 @@ func TestPriceMeetsBelief(t *testing.T) {
 	}
 }
 
-func TestLimitAndDone(t *testing.T) {
+func TestLimit(t *testing.T) {
 	s := trade.Settings{Bettors: []string{"ann"}}
-	b := NewByBelief(Seat{"ann", s}, Habits{Limit: 7, Sure: .9, Pace: time.Millisecond},
+	b := NewByBelief(Seat{"ann", s}, Habits{Limit: 7, Pace: time.Millisecond},
 		func(*State) float64 { return .99 })
 	g := suite.Must(trade.New(s))(t)
 	for now := time.Duration(0); now < time.Second; now += 2 * time.Millisecond {
@@ -76,50 +75,8 @@ func TestLimitAndDone(t *testing.T) {
 			suite.OK(t, g.Apply(e))
 		}
 	}
-	if reason, _, due := g.Due(time.Second); g.Holding(0).Held != 7 || !due || reason != trade.AllDone {
-		t.Errorf("holds %+v, ends: %v, %v", g.Holding(0), due, reason)
-	}
-}
-
-// listener records what it is asked to predict from.
-type listener struct {
-	asked [][]string
-	err   error
-}
-
-func (l *listener) Predict(answers []string) (float64, error) {
-	l.asked = append(l.asked, slices.Clone(answers))
-	return []float64{.4, .6, .75}[len(answers)-1], l.err
-}
-
-func TestScript(t *testing.T) {
-	s := trade.Settings{Bettors: []string{"ann"}}
-	p := &listener{}
-	b := NewScript(Seat{"ann", s}, []string{"one?", "two?", "three?"},
-		Habits{First: time.Second, Pause: 15 * time.Second}, p)
-	g := drive(t, s, b, func(q string) string { return "re: " + q }, 100*time.Second)
-	want := [][]string{{"re: one?"}, {"re: one?", "re: two?"}, {"re: one?", "re: two?", "re: three?"}}
-	if !slices.EqualFunc(p.asked, want, slices.Equal[[]string]) {
-		t.Errorf("predicted from %q, expected %q", p.asked, want)
-	}
-	for at, price := range map[time.Duration]float64{0: 50, 14 * time.Second: 41,
-		30 * time.Second: 60, 99 * time.Second: 75} {
-		if got := g.PriceAt(at); got != price {
-			t.Errorf("the price at %v is %v, expected %v", at, got, price)
-		}
-	}
-	if b.Err() != nil || b.Belief() != .75 {
-		t.Errorf("the belief is %v, error %v", b.Belief(), b.Err())
-	}
-}
-
-func TestScriptStopsAfterAnError(t *testing.T) {
-	s := trade.Settings{Bettors: []string{"ann"}}
-	p := &listener{err: errors.New("no model")}
-	b := NewScript(Seat{"ann", s}, []string{"one?", "two?"}, Habits{}, p)
-	g := drive(t, s, b, func(string) string { return "so" }, 20*time.Second)
-	if b.Err() == nil || g.Bets() != 0 || len(p.asked) != 1 {
-		t.Errorf("error %v, %d bets, %d predictions", b.Err(), g.Bets(), len(p.asked))
+	if g.Holding(0).Held != 7 {
+		t.Errorf("holds %+v", g.Holding(0))
 	}
 }
 
@@ -153,13 +110,13 @@ func TestTakingOver(t *testing.T) {
 	seen := g.Look(0, 0, 20*time.Second)
 	again := newState(Seat{"ann", s})
 	for n := range len(seen) + 1 {
-		again.see(20*time.Second, seen[:n])
+		again.see(seen[:n])
 	}
-	b.see(20*time.Second, seen)
-	if again.Price != b.Price || again.Told != b.Told || again.Bets != b.Bets ||
+	b.see(seen)
+	if again.Price != b.Price || again.Told != b.Told ||
 		!slices.Equal(again.Exchanges, b.Exchanges) {
 		t.Errorf("found %+v, expected %+v", again, b.State)
 	}
 	// messages that make no sense are survived
-	again.see(0, append(seen, trade.Message{Kind: trade.Answered, Number: 99}, trade.Message{Kind: "?"}))
+	again.see(append(seen, trade.Message{Kind: trade.Answered, Number: 99}, trade.Message{Kind: "?"}))
 }

@@ -35,7 +35,7 @@ func NewNoise(s Seat, h NoiseHabits, seed uint64) Bettor {
 
 // Next implements [Bettor].
 func (n *noise) Next(now time.Duration, seen []trade.Message) ([]trade.Event, time.Duration) {
-	n.see(now, seen)
+	n.see(seen)
 	if n.Ended {
 		return nil, Never
 	}

@@ -9,11 +9,8 @@ import (
 
 // Exchange is a question and its answer, as far as a bettor has seen them.
 type Exchange struct {
-	Number   int // of the question, from 1
-	Bettor   string
-	Question string
+	Bettor   string        // who asked
 	Answer   string        // "" before it is seen
-	Asked    time.Duration // when it became current
 	Answered time.Duration // when the target answered; less than 0 before
 	Seen     time.Duration // when the bettor saw the answer; less than 0 before
 }
@@ -21,12 +18,10 @@ type Exchange struct {
 // State is what a bettor has seen of its game.
 type State struct {
 	Seat
-	Now       time.Duration // since the start
 	Price     float64       // of a human security, in points
 	Holding   trade.Holding // the bettor's own
 	Exchanges []Exchange    // in the order of their numbers
 	Waiting   int           // own questions that wait for their turn
-	Bets      int           // number of own bets
 	// Told is what the bettor has told the market: by how much its own bets have changed the log
 	// odds of the price, in total. See [LogOdds].
 	Told  float64
@@ -46,8 +41,7 @@ func newState(s Seat) *State {
 }
 
 // see takes in the new messages among all of the bettor's messages.
-func (s *State) see(now time.Duration, seen []trade.Message) {
-	s.Now = max(s.Now, now)
+func (s *State) see(seen []trade.Message) {
 	for ; s.read < len(seen); s.read++ {
 		s.take(seen[s.read])
 	}
@@ -59,10 +53,7 @@ func (s *State) take(m trade.Message) {
 		if m.Bettor == s.Name && s.Waiting > 0 {
 			s.Waiting--
 		}
-		s.Exchanges = append(s.Exchanges, Exchange{
-			Number: m.Number, Bettor: m.Bettor, Question: m.Text, Asked: m.Time,
-			Answered: -1, Seen: -1,
-		})
+		s.Exchanges = append(s.Exchanges, Exchange{Bettor: m.Bettor, Answered: -1, Seen: -1})
 	case trade.Queued:
 		s.Waiting++
 	case trade.Signal, trade.Answered:
@@ -78,7 +69,6 @@ func (s *State) take(m trade.Message) {
 		}
 	case trade.Held:
 		s.Holding, s.mine = *m.Holding, true
-		s.Bets++
 	case trade.Priced:
 		if s.mine {
 			s.Told += s.LogOdds(m.Price) - s.LogOdds(s.Price)

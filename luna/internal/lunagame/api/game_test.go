@@ -144,7 +144,7 @@ func TestNewPlayer(t *testing.T) {
 		Player   map[string]any
 	}](t, s.json(token, "GET", "/profile", nil))
 	want := []string{"color", "guessHistory", "initial", "isGuest", "isMachine", "numGames",
-		"numWins", "smartsRating", "smartsRatingHistory",
+		"numStalled", "numWins", "smartsRating", "smartsRatingHistory",
 		"username", "winningStreak", "winningStreakRecord"}
 	var found []string
 	for name := range profile.Player {

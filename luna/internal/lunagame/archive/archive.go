@@ -22,8 +22,9 @@ const name = "luna"
 // Archive gives access to the tables of a store. It is safe for concurrent use.
 type Archive struct {
 	store *store.Store
-	reads *statements
-	key   []byte // of the order of finished games
+	reads store.Querier                     // without a transaction
+	key   []byte                            // of the order of finished games
+	watch func(store.Querier) store.Querier // lets a test see the queries; nil otherwise
 }
 
 // Open returns the archive of a store and runs the migrations of its tables. The tables need not
@@ -32,11 +33,11 @@ func Open(ctx context.Context, s *store.Store) (*Archive, error) {
 	if err := s.Migrate(ctx, name, migrations); err != nil {
 		return nil, err
 	}
-	if err := migrateWanted(ctx, s); err != nil {
+	if err := migrateBesides(ctx, s); err != nil {
 		return nil, err
 	}
 	key, err := s.KeyFor(ctx, store.ExportKey)
-	return &Archive{store: s, reads: &statements{db: s.Read()}, key: key}, err
+	return &Archive{store: s, reads: s.Read(), key: key}, err
 }
 
 // Log returns the log of a store.
@@ -44,7 +45,15 @@ func Log(s *store.Store) store.Log[game.Event] { return store.LogOf[game.Event](
 
 // read runs a function in a transaction, so that everything it reads is from one moment.
 func (a *Archive) read(ctx context.Context, do func(store.Querier) error) error {
-	return a.reads.read(ctx, do)
+	tx, err := a.store.Read().BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if a.watch != nil {
+		return do(a.watch(tx))
+	}
+	return do(tx)
 }
 
 func (a *Archive) exec(ctx context.Context, query string, args ...any) error {

@@ -13,16 +13,24 @@ import (
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
-//go:embed wanted
-var wanted embed.FS
+// besides has the tables that are not part of the state: wanted has the operator's requests, and
+// judging what people do alone.
+//
+//go:embed wanted judging
+var besides embed.FS
 
-// migrateWanted makes the table of the operator's requests, which is not part of the state.
-func migrateWanted(ctx context.Context, s *store.Store) error {
-	files, err := fs.Sub(wanted, "wanted")
-	if err != nil {
-		return err
+// migrateBesides makes the tables that are not part of the state.
+func migrateBesides(ctx context.Context, s *store.Store) error {
+	for _, name := range []string{"wanted", "judging"} {
+		files, err := fs.Sub(besides, name)
+		if err == nil {
+			err = s.Migrate(ctx, "luna, "+name, files)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	return s.Migrate(ctx, "luna, wanted", files)
+	return nil
 }
 
 // guessChunk is the number of guesses that are read at a time.
@@ -110,6 +118,19 @@ func (a *Archive) dampings(ctx context.Context, query string) (map[game.PlayerID
 		return err
 	}, query)
 	return found, err
+}
+
+// Leavers returns the players who have stalled more than two games, and either lately or more than
+// one of ten that they began, without histories.
+func (a *Archive) Leavers(ctx context.Context) (list []game.Player, err error) {
+	err = store.Rows(ctx, a.reads, func(r *sql.Rows) error {
+		p, err := scanPlayer(r)
+		if p.LeavesOften() || p.Stalled*10 > p.Games+p.Stalled {
+			list = append(list, p)
+		}
+		return err
+	}, selectPlayer+"WHERE stalled > 2")
+	return list, err
 }
 
 // Want asks the server to damp the guesses of a player or, with the weight 1, to stop damping them,

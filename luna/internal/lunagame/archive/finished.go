@@ -47,7 +47,7 @@ func (a *Archive) finishedAfter(ctx context.Context, place []byte) (list []game.
 		if err := row.Scan(&last); err != nil {
 			return err
 		}
-		return fillTexts(ctx, q, list)
+		return fillTexts(ctx, q, list, show)
 	})
 	return list, last, err
 }

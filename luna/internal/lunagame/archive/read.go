@@ -51,7 +51,7 @@ func (a *Archive) Game(ctx context.Context, id game.GameID) (g game.Game, err er
 			return err
 		}
 		list := []game.Game{g}
-		err = fillTexts(ctx, q, list)
+		err = fillTexts(ctx, q, list, show)
 		g = list[0]
 		return err
 	})
@@ -75,7 +75,7 @@ func (a *Archive) Games(ctx context.Context, ids []game.GameID) (list []game.Gam
 		if err != nil {
 			return err
 		}
-		return fillTexts(ctx, q, list)
+		return fillTexts(ctx, q, list, show)
 	})
 	if err == nil && len(list) != len(ids) {
 		err = game.ErrUnknownGame
@@ -187,15 +187,15 @@ func (a *Archive) Notices(ctx context.Context, player game.PlayerID, limit int) 
 	return n, row.Scan(&n)
 }
 
-// AnyMachine reports whether one of some players is a machine.
-func (a *Archive) AnyMachine(ctx context.Context, players []game.PlayerID) (any bool, err error) {
+// Machines counts the machines among some players.
+func (a *Archive) Machines(ctx context.Context, players []game.PlayerID) (n int, err error) {
 	text, err := json.Marshal(players)
 	if err != nil {
-		return false, err
+		return 0, err
 	}
-	row := a.reads.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM players WHERE machine = 1
-		AND id IN (SELECT value FROM json_each(?)))`, string(text))
-	return any, row.Scan(&any)
+	row := a.reads.QueryRowContext(ctx, `SELECT count(*) FROM players WHERE machine = 1
+		AND id IN (SELECT value FROM json_each(?))`, string(text))
+	return n, row.Scan(&n)
 }
 
 // Counts returns the numbers of players and games.
@@ -223,11 +223,13 @@ func pastRatings(ctx context.Context, q store.Querier, player, limit int) (list 
 	err = store.Rows(ctx, q, func(r *sql.Rows) error {
 		var x game.PastRating
 		var at int64
-		err := r.Scan(&x.Event, &x.Rating, &at)
+		err := r.Scan(&x.Event, &x.Rating, &at, &x.Left)
 		x.Time = timeOf(at)
 		list = append(list, x)
 		return err
-	}, "SELECT event, rating, time FROM ratings WHERE player = ? ORDER BY event DESC LIMIT ?", player, limit)
+	}, `SELECT event, rating, time, EXISTS (SELECT 1 FROM stalls s WHERE s.player = r.player
+		AND s.event = r.event) FROM ratings r WHERE player = ? ORDER BY event DESC LIMIT ?`,
+		player, limit)
 	slices.Reverse(list)
 	return list, err
 }
@@ -293,11 +295,11 @@ func (a *Archive) Compared(
 	return found, err
 }
 
-// GuessEvents returns the numbers of the events that brought guesses of people about a player, the
-// oldest first.
+// GuessEvents returns the numbers of the events that brought guesses of people about a player, or
+// stalled games that count like one, the oldest first.
 func (a *Archive) GuessEvents(ctx context.Context, p game.Player) ([]int, error) {
-	return store.Column[int](ctx, a.reads,
-		"SELECT event FROM guesses WHERE receiver = ? AND counts ORDER BY event", p.Event)
+	return store.Column[int](ctx, a.reads, `SELECT event FROM guesses WHERE receiver = ?1 AND counts
+		UNION ALL SELECT event FROM stalls WHERE player = ?1 AND price > 0 ORDER BY event`, p.Event)
 }
 
 // splitPlace reads "PLACE.LINE".

@@ -74,11 +74,11 @@ const (
 	setTotals = `UPDATE totals SET players = ?, open = ?, playing = ?, finished = ?, ended = ?
 		WHERE one = 1`
 	setPlayer = `INSERT INTO players (number, id, machine, joined, rating, games, wins, streak,
-			record, entered, turn, damp_weight, damp_reason, damp_time)
-		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+			record, entered, turn, damp_weight, damp_reason, damp_time, stalled, debt)
+		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
 		ON CONFLICT (number) DO UPDATE SET rating = ?5, games = ?6, wins = ?7, streak = ?8,
 			record = ?9, entered = ?10, turn = ?11, damp_weight = ?12, damp_reason = ?13,
-			damp_time = ?14`
+			damp_time = ?14, stalled = ?15, debt = ?16`
 	setGame = `INSERT INTO games (number, id, opened, updated, status, phase, ended, place)
 		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
 		ON CONFLICT (number) DO UPDATE SET updated = ?4, status = ?5, phase = ?6, ended = ?7,
@@ -93,6 +93,8 @@ const (
 	addGuess = `INSERT INTO guesses (receiver, event, giver, game, counts, guess, weight, origin,
 			rating, time)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+	addStall = `INSERT INTO stalls (player, event, game, time, price, origin)
+		VALUES (?, ?, (SELECT number FROM games WHERE id = ?), ?, ?, ?)`
 	addRating = `INSERT INTO ratings (player, event, rating, time) VALUES (?, ?, ?, ?)`
 )
 
@@ -115,7 +117,7 @@ func (s *saver) player(p *game.Player) error {
 	}
 	s.numbers[p.ID] = p.Event
 	return s.exec(setPlayer, p.Event, string(p.ID), p.Machine, joined, null(p.Rating), p.Games,
-		p.Wins, p.Streak, p.StreakRecord, p.Entered, turn, weight, reason, since)
+		p.Wins, p.Streak, p.StreakRecord, p.Entered, turn, weight, reason, since, p.Stalled, p.Debt)
 }
 
 // game writes a game that has changed since some events were settled.
@@ -141,16 +143,14 @@ func (s *saver) game(g *game.Game, settled int) error {
 		if err := s.seat(g, i); err != nil {
 			return err
 		}
-		switch {
-		case g.Ended <= settled || g.Seats[i].Player == "":
-		case result:
-			err = s.countAsked(&g.Seats[i])
-		default:
-			err = s.removeTexts(&g.Seats[i])
+		if g.Ended > settled && result && g.Seats[i].Player != "" {
+			if err := s.countAsked(&g.Seats[i]); err != nil {
+				return err
+			}
 		}
-		if err != nil {
-			return err
-		}
+	}
+	if g.Ended > settled && !result {
+		return s.unfinished(g)
 	}
 	return nil
 }
@@ -204,7 +204,8 @@ func (s *saver) blocks(p *game.Player) error {
 	return err
 }
 
-// histories adds a player's new ratings, and the guesses made in games that have just ended.
+// histories adds a player's new ratings, the games that they have stalled, and the guesses made in
+// games that have just ended.
 func (s *saver) histories(p *game.Player, games map[game.GameID]*game.Game) error {
 	for _, r := range p.History {
 		at, err := nanoseconds(r.Time)
@@ -212,6 +213,15 @@ func (s *saver) histories(p *game.Player, games map[game.GameID]*game.Game) erro
 			return err
 		}
 		if err := s.exec(addRating, p.Event, r.Event, r.Rating, at); err != nil {
+			return err
+		}
+	}
+	for _, x := range p.Stalls {
+		at, err := nanoseconds(x.Time)
+		if err == nil {
+			err = s.exec(addStall, p.Event, x.Event, string(x.Game), at, x.Price, int64(x.Origin))
+		}
+		if err != nil {
 			return err
 		}
 	}

@@ -28,7 +28,7 @@ func newSource(ctx context.Context, q store.Querier) *source {
 }
 
 const selectPlayer = `SELECT number, id, machine, joined, rating, games, wins, streak, record,
-	entered, turn, damp_weight, damp_reason, damp_time,
+	entered, turn, damp_weight, damp_reason, damp_time, stalled, debt,
 	(SELECT json_group_array(json_object('Game', g.id, 'Number', s.place, 'Player', o.id))
 		FROM blocks b JOIN games g ON g.number = b.game JOIN players o ON o.number = b.blocked
 		JOIN seats s ON s.game = b.game AND s.player = b.player WHERE b.player = players.number)
@@ -41,7 +41,8 @@ func scanPlayer(row interface{ Scan(...any) error }) (p game.Player, err error) 
 	var reason sql.Null[string]
 	var blocks []byte
 	err = row.Scan(&p.Event, &p.ID, &p.Machine, &joined, &rating, &p.Games, &p.Wins, &p.Streak,
-		&p.StreakRecord, &p.Entered, &turn, &weight, &reason, &since, &blocks)
+		&p.StreakRecord, &p.Entered, &turn, &weight, &reason, &since, &p.Stalled, &p.Debt,
+		&blocks)
 	if err == nil && len(blocks) > len("[]") {
 		err = json.Unmarshal(blocks, &p.Blocks)
 		slices.SortFunc(p.Blocks, game.Block.Compare)
@@ -74,22 +75,29 @@ func (s *source) Received(p game.Player) (received []game.Received, err error) {
 		var giver int
 		var weight sql.Null[float64]
 		var origin int64
-		if err := r.Scan(&giver, &g.Guess, &weight, &origin); err != nil {
+		var left sql.Null[game.GameID]
+		if err := r.Scan(&giver, &g.Guess, &weight, &origin, &left, new(int)); err != nil {
 			return err
 		}
 		g.Weight, g.Origin = 1, uint64(origin)
 		if weight.Valid {
 			g.Weight = weight.V
 		}
+		if left.Valid {
+			g = game.PriceOf(game.Stall{Game: left.V, Price: g.Weight, Origin: g.Origin})
+		}
 		by, received = append(by, giver), append(received, g)
 		return nil
-	}, `SELECT giver, guess, weight, origin FROM guesses WHERE receiver = ? AND counts
-		ORDER BY event`, p.Event)
+	}, `SELECT giver, guess, weight, origin, NULL, event FROM guesses WHERE receiver = ?1 AND counts
+		UNION ALL SELECT player, 0, price, origin, (SELECT id FROM games WHERE number = game), event
+		FROM stalls WHERE player = ?1 AND price > 0 ORDER BY event`, p.Event)
 	if err == nil {
 		err = s.know(by)
 	}
 	for i, number := range by {
-		received[i].By = s.ids[number]
+		if !received[i].Left {
+			received[i].By = s.ids[number]
+		}
 	}
 	return received, err
 }
@@ -133,7 +141,8 @@ func (s *source) know(numbers []int) error {
 
 const selectGames = `SELECT g.number, g.id, g.opened, g.updated, g.status, g.phase, g.ended, s.seat,
 	p.id, p.machine, s.place, s.submitted, s.questions, s.responses, s.scores, s.guess, s.weight,
-	s.origin, s.before, s.after, s.outcome, s.notice, s.early_before, s.early_after, e.body
+	s.origin, s.before, s.after, s.outcome, s.notice, s.early_before, s.early_after,
+	e.body
 	FROM games g JOIN seats s ON s.game = g.number JOIN players p ON p.number = s.player
 	LEFT JOIN events e ON e.number = g.ended AND g.status > 1 `
 
@@ -176,8 +185,7 @@ func scanSeat(r *sql.Rows, g *game.Game, x *game.Seat, end *[]byte) (seat int, e
 	var scores sql.Null[string]
 	err = r.Scan(&g.Event, &g.ID, &opened, &updated, &g.Status, &g.Phase, &g.Ended, &seat,
 		&x.Player, &x.Machine, &x.Number, &x.Submitted, &x.QuestionsEvent, &x.ResponsesEvent, &scores,
-		&guess, &weight, &origin, &before, &after, &outcome, &x.Notice, &earlyBefore,
-		&earlyAfter, end)
+		&guess, &weight, &origin, &before, &after, &outcome, &x.Notice, &earlyBefore, &earlyAfter, end)
 	if err == nil && (seat < 0 || seat > 1) {
 		err = fmt.Errorf("game %s has seat %d", g.ID, seat)
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
@@ -19,25 +20,17 @@ func eventWith(ctx context.Context, q store.Querier, number int) (e game.Event, 
 	return Log(nil).Event(ctx, q, number)
 }
 
-// fillTexts adds the texts to games.
-func fillTexts(ctx context.Context, q store.Querier, list []game.Game) error {
+// fillTexts adds the texts to games, to those without a result as far as a condition in SQL says.
+func fillTexts(ctx context.Context, q store.Querier, list []game.Game, unfinished string) error {
 	type texts struct{ questions, responses *[]string }
 	where := make(map[int]texts)
-	numbers := []int{}
-	add := func(number int, t texts) {
-		if number != 0 {
-			where[number] = t
-			numbers = append(numbers, number)
-		}
-	}
+	numbers := [][2]int{} // of an event and its game
 	for i := range list {
 		g := &list[i]
-		if g.Status != game.Left && g.Status != game.TimedOut {
-			for j := range g.Seats {
-				s := &g.Seats[j]
-				add(s.QuestionsEvent, texts{questions: &s.Questions})
-				add(s.ResponsesEvent, texts{responses: &s.Responses})
-			}
+		for j := range g.Seats {
+			s := &g.Seats[j]
+			where[s.QuestionsEvent], where[s.ResponsesEvent] = texts{questions: &s.Questions}, texts{responses: &s.Responses}
+			numbers = append(numbers, [2]int{s.QuestionsEvent, g.Event}, [2]int{s.ResponsesEvent, g.Event})
 		}
 	}
 	text, err := json.Marshal(numbers)
@@ -65,7 +58,9 @@ func fillTexts(ctx context.Context, q store.Querier, list []game.Game) error {
 			*t.responses = e.Responses
 		}
 		return nil
-	}, "SELECT number, body FROM events WHERE number IN (SELECT value FROM json_each(?))", string(text))
+	}, `SELECT e.number, e.body FROM json_each(?2) JOIN events e ON e.number = value ->> 0
+		JOIN games g ON g.number = value ->> 1 WHERE g.status NOT IN (2, 3) OR `+unfinished,
+		accounts.ConsentText, string(text))
 }
 
 // removeTexts removes the texts of a seat from the log.

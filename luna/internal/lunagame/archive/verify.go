@@ -13,7 +13,7 @@ import (
 func (a *Archive) tables() store.Tables[game.Event] {
 	return store.Tables[game.Event]{
 		Log:        Log(a.store),
-		Names:      []string{"players", "games", "seats", "guesses", "ratings", "asked", "totals", "blocks"},
+		Names:      []string{"players", "games", "seats", "guesses", "ratings", "stalls", "asked", "totals", "blocks"},
 		Migrations: migrations,
 		Setup:      "INSERT INTO totals VALUES (1, 0, 0, 0, 0, 0)",
 	}
@@ -45,7 +45,8 @@ func (a *Archive) Verify(
 		err := tx.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM main.players),
 			(SELECT count(*) FROM main.games), (SELECT count(*) FROM main.games g
 			JOIN main.seats s ON s.game = g.number JOIN events e ON e.number IN (s.questions, s.responses)
-			WHERE g.status IN (?, ?) AND instr(e.body, '"removed":true') = 0)`, game.Left,
+			WHERE g.status IN (?, ?) AND instr(e.body, '"removed":true') = 0
+			AND g.number NOT IN (SELECT game FROM unfinished))`, game.Left,
 			game.TimedOut).Scan(&r.Players, &r.Games, &texts)
 		if texts > 0 {
 			r.Problem("%d events of games without a result still have their texts", texts)

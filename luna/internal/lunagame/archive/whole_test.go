@@ -62,11 +62,11 @@ func (t *whole) View(
 	return g.View(viewer, looks)
 }
 
-// withTexts adds the texts of a game that has not ended without a result.
+// withTexts adds the texts of a game, unless its player took them along to another one.
 func (t *whole) withTexts(g game.Game) game.Game {
 	for i := range g.Seats {
 		s := &g.Seats[i]
-		if g.Status == game.Left || g.Status == game.TimedOut {
+		if g.Status == game.Left && g.Seats[1].Player == "" && g.Moved != "" {
 			continue
 		}
 		if s.QuestionsEvent > 0 {
@@ -127,6 +127,9 @@ func questionsOf(t *whole, id game.PlayerID) (list []game.AskedQuestion) {
 	index := make(map[string]int)
 	for i, g := range slices.Backward(games) {
 		s := g.Seats[seats[i]]
+		if g.Status == game.Left || g.Status == game.TimedOut {
+			continue
+		}
 		counted := make(map[string]bool) // a set may have the same text twice
 		v, _ := g.View(id, nil)
 		for _, q := range v.Questions {

@@ -119,6 +119,11 @@ func (o Options) unfinished(
 			!two[0].released(g) || !waiting && !two[1].released(g) {
 			continue
 		}
+		if g.Status != game.Active {
+			if err := s.Texts(ctx, &g); err != nil {
+				return err
+			}
+		}
 		if err := add(games, o.random("order", g.ID), o.whole(g, two)); err != nil {
 			return err
 		}

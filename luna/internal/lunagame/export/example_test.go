@@ -30,6 +30,7 @@ func Example() {
 			again := game.Game{Opened: played.AddDate(0, 2, 0), Seats: [2]game.Seat{{Player: "Ann"}}}
 			return func(yield func(game.Game, error) bool) { _ = yield(g, nil) && yield(again, nil) }
 		},
+		Texts: func(context.Context, *game.Game) error { return nil },
 		Who: func(context.Context, game.PlayerID) (export.Person, error) {
 			return export.Person{Consents: true}, nil
 		},

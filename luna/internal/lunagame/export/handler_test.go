@@ -422,6 +422,7 @@ func source(list []game.Game) Source {
 				}
 			}
 		},
+		Texts: func(context.Context, *game.Game) error { return nil },
 		Who: func(_ context.Context, p game.PlayerID) (Person, error) {
 			kind := "person"
 			if p == "secret bot" {

@@ -26,7 +26,8 @@ type Answer struct {
 	Rating *float64 `json:"rating,omitempty"`
 }
 
-// Game is a game, with what links its two halves. A game without a result has no texts.
+// Game is a game, with what links its two halves. A game without a result has
+// texts if its players agreed that they are studied.
 type Game struct {
 	ID     string     `json:"id"`
 	Status string     `json:"status"` // active, finished, deactivated, expired or forfeited

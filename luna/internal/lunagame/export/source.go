@@ -14,6 +14,8 @@ type Source struct {
 	Games func(context.Context) iter.Seq2[game.Game, error]
 	// Played are all games, whatever became of them, without texts, in any order.
 	Played func(context.Context) iter.Seq2[game.Game, error]
+	// Texts adds the texts to a game without a result, if its players agree that they are studied.
+	Texts func(context.Context, *game.Game) error
 	// Who returns the facts in a player's account that matter for publication.
 	Who func(context.Context, game.PlayerID) (Person, error)
 }
@@ -37,7 +39,7 @@ type Options struct {
 	// Key is a secret of the rating system. It orders the records so that their times stay unknown.
 	Key []byte
 	// Games adds [GamesFile], whose lines link the two halves of each game, and include the games
-	// without a result, times and ratings. SmartsRatings replaces the guesses in the data sets with
+	// without a result and their texts, times and ratings. SmartsRatings replaces the guesses in the data sets with
 	// the respondents' Smarts Ratings when the game ended, divided by 100; a first-time player has
 	// none. Exports with either are not for the public.
 	Games, SmartsRatings bool

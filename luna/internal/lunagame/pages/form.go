@@ -3,7 +3,6 @@ package pages
 import (
 	"errors"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -19,6 +18,7 @@ type area struct {
 	Value           string
 	Problem         string
 	Characters      int
+	Near            bool // so many that the maximum is near
 }
 
 // areas returns five text areas, whose names begin with a letter, with the typed texts and what an
@@ -31,6 +31,7 @@ func areas(letter, label string, typed, questions []string, err error) []area {
 		if i < len(typed) {
 			a.Value = pages.Clean(typed[i])
 			a.Characters = utf8.RuneCountInString(a.Value)
+			a.Near = a.Characters > game.MaxCharacters*9/10
 		}
 		if i < len(questions) {
 			a.Question = questions[i]
@@ -92,20 +93,41 @@ func afterMove(x *pages.Exchange, err error, repeated bool, form func() error) e
 	return retryForm(x, err, form)
 }
 
-// fill puts an old question of the player's, or all of the last set, into the texts that are
-// blank. Nothing is submitted by that.
+// exampleQuestions are those of Silver (2016), 2.2.3: from what tells machines apart to what tells
+// people apart.
+var exampleQuestions = []string{
+	"Do you like games?",
+	"People who live in Boston are called Bostonians. What is a person who lives in Cambridge, MA called?",
+	"1-|-1=?",
+	"How do you define success?",
+	"If a hacker can determine when keys on your keyboard are pressed (without knowing which keys), how are " +
+		"you in danger?",
+}
+
+// fill puts an old question of the player's, all of the last set, or the examples into the texts
+// that are blank. Nothing is submitted by that.
 func (w *web) fill(x *pages.Exchange, texts []string, which string) error {
+	if which == "examples" {
+		fillBlanks(texts, exampleQuestions)
+		return nil
+	}
 	old, _, err := w.oldQuestions(x)
 	if err != nil {
 		return err
 	}
-	blank := func(s string) bool { return strings.TrimSpace(s) == "" }
 	for i, q := range old {
 		if which == "last" && i < game.Questions || which == q.ID {
-			if at := slices.IndexFunc(texts, blank); at >= 0 {
-				texts[at] = q.Text
-			}
+			fillBlanks(texts, []string{q.Text})
 		}
 	}
 	return nil
+}
+
+// fillBlanks puts texts into those that are blank, as far as they go.
+func fillBlanks(texts, with []string) {
+	for i, text := range texts {
+		if strings.TrimSpace(text) == "" && len(with) > 0 {
+			texts[i], with = with[0], with[1:]
+		}
+	}
 }

@@ -129,7 +129,7 @@ func showGuessForm(
 		b.Pairs[i].Problem = wrong["s"+strconv.Itoa(i+1)]
 	}
 	b.Guess, b.Problems = pages.Clean(f.Guess), wrong
-	page, status := pages.View{Page: "guess", Title: title, Body: b}, http.StatusOK
+	page, status := pages.View{Page: "guess", Title: title, Body: b, State: b.state()}, http.StatusOK
 	if len(wrong) > 0 {
 		page.Title, status = "Problem: "+page.Title, http.StatusBadRequest
 	}
@@ -145,29 +145,18 @@ func (w *web) guess(x *pages.Exchange) error {
 		return err
 	}
 	f := readGuessForm(x)
-	if stateOf(v) != "guess" {
-		return w.lateGuess(x, v, f)
-	}
 	made, grades, wrong, asks := f.made(v)
-	if asks || len(wrong) > 0 {
+	if waits := stateOf(v) == "guess"; waits && (asks || len(wrong) > 0) {
 		return w.showGuess(x, v, f, wrong)
+	} else if waits {
+		err = w.referee.Grade(x.Context(), player(x), grades)
 	}
-	if err := w.referee.Grade(x.Context(), player(x), grades); err != nil {
-		return err
+	if len(wrong) > 0 {
+		made = math.NaN() // which is refused
 	}
-	ctx := fair.From(x.Context(), x.Request)
-	if _, err := w.referee.Guess(ctx, player(x), v.ID, made); err != nil {
-		return err
+	if err == nil {
+		_, err = w.referee.Guess(fair.From(x.Context(), x.Request), player(x), v.ID, made)
 	}
-	return x.Redirect(gamePath(v.ID))
-}
-
-// lateGuess answers a guess in a game that does not wait for one. Repeating the same one, as a
-// double click does, is fine.
-func (w *web) lateGuess(x *pages.Exchange, v game.View, f guessForm) error {
-	if made, ok := parseNumber(f.Guess); ok && v.Guess != nil && made == *v.Guess {
-		return x.Redirect(gamePath(v.ID))
-	}
-	_, err := w.referee.Guess(x.Context(), player(x), v.ID, math.NaN()) // which is refused
-	return err
+	repeated := v.Guess != nil && made == *v.Guess
+	return afterMove(x, err, repeated, func() error { return w.showGuess(x, v, f, x.Problems(err)) })
 }

@@ -34,6 +34,9 @@ type item struct {
 	Expires time.Time // zero if it does not
 }
 
+// refresh is the number of seconds after which a page that waits is reloaded if scripts are off.
+const refresh = 60
+
 // maxShown is the number of games on a page.
 const maxShown = 30
 
@@ -80,18 +83,9 @@ func (w *web) home(x *pages.Exchange) error {
 	}
 	v := pages.View{Page: "home", Title: title, Body: b}
 	if b.First {
-		v.Poll, v.PollState = home+"/state", digestOf(views)
+		v.State, v.Refresh = digestOf(views), refresh
 	}
 	return x.Show(http.StatusOK, v)
-}
-
-// homeState answers with a text that changes when any of the player's games does.
-func (w *web) homeState(x *pages.Exchange) error {
-	active, err := w.referee.Active(x.Context(), player(x))
-	if err != nil {
-		return err
-	}
-	return x.Plain(digestOf(active))
 }
 
 // digestOf changes when any of a player's active games does, or ends.
@@ -120,7 +114,7 @@ func (w *web) gameSeen(x *pages.Exchange) error {
 	if err := w.referee.Seen(x.Context(), player(x), gameID(x)); err != nil {
 		return err
 	}
-	return x.Plain("seen")
+	return x.NoContent()
 }
 
 // summary describes the state of a game for its player.

@@ -49,8 +49,9 @@ func (w *web) showInterview(x *pages.Exchange, v *game.View, typed []string, pro
 	b.Problems = formProblems(x, problem)
 	b.OldPage, b.OlderOld = oldPage(x), older
 	b.OldOpen = b.OldPage != "" || x.Value("old") != ""
+	b.Examples = len(old) == 0
 	b.Old, b.Again = old, len(old) >= game.Questions && b.OldPage == ""
-	return showForm(x, pages.View{Page: "interview", Title: "Your turn: ask", Body: b}, problem)
+	return showForm(x, pages.View{Page: "interview", Title: "Your turn: ask", Body: b, State: b.state()}, problem)
 }
 
 // oldPage is the page of old questions that the form shows or asks for.

@@ -52,7 +52,9 @@ type place struct {
 // options holds the options of the pages and the path of the published games.
 type options struct {
 	pages.Options
-	Export lunapages.Export
+	Export   lunapages.Export
+	Programs lunapages.Programs
+	Clock    func() time.Time
 }
 
 // open starts a server. If change is not nil, it may modify the options.
@@ -68,17 +70,18 @@ func open(t testing.TB, limits guard.Limits, change func(*options)) *place {
 	p.accounts.Observe(accounts.Observer{EmailGiven: func(a accounts.Account, _ string) {
 		p.asked = append(p.asked, a.Email)
 	}})
-	p.referee = suite.Must(play.Open(t.Context(),
-		play.Options{Store: p.store, Accounts: p.accounts}))(t)
-	t.Cleanup(p.referee.Close)
 	o := options{pages.Options{
 		Accounts: p.accounts, Mail: true, Contact: "luna@example.org",
 		Rules: status.Rules(play.Statuses()), Log: slog.New(slog.NewTextHandler(p.log, nil)),
-	}, lunapages.Export{Path: "/export", After: 90 * 24 * time.Hour}}
+	}, lunapages.Export{Path: "/export", After: 90 * 24 * time.Hour}, lunapages.Programs{}, nil}
 	if change != nil {
 		change(&o)
 	}
-	h := suite.Must(pages.New(o.Options, lunapages.Pages(p.referee, p.accounts, o.Export, fair.Networks{})))(t)
+	p.referee = suite.Must(play.Open(t.Context(),
+		play.Options{Store: p.store, Accounts: p.accounts, Clock: o.Clock}))(t)
+	t.Cleanup(p.referee.Close)
+	h := suite.Must(pages.New(o.Options, lunapages.Pages(p.referee, p.accounts, o.Export, fair.Networks{},
+		o.Programs)))(t)
 	p.Server = httptest.NewServer(h)
 	t.Cleanup(p.Close)
 	return p

@@ -335,22 +335,33 @@ func TestDeletedByThemself(t *testing.T) {
 	}
 }
 
-// TestSuspendedPages checks that a suspended player is told why on every page of theirs, can log
-// out and read what everybody can.
+// TestSuspendedPages checks that a suspended player is told why on every page of theirs, can log in
+// and out, withdraw consent, take their data, delete the account, and read what everybody can.
 func TestSuspendedPages(t *testing.T) {
 	p := open(t, limits, nil)
 	ann := p.signup(t, "Ann")
 	account := suite.Must(p.accounts.Named(t.Context(), "ann"))(t)
 	suite.Must(p.accounts.Suspend(t.Context(), account.ID, "rings of <guests>"))(t)
-	for _, path := range []string{"/play", "/me", "/play/new"} {
+	for _, path := range []string{"/play", "/play/new"} {
 		ann.Get(path).Want(t, 403, "Your account is suspended",
 			"rings of &lt;guests&gt;", "luna@example.org")
 	}
-	ann.Post("/play/new", five("q", "1", "2", "3", "4", "5")).Want(t, 403,
-		"Your account is suspended")
+	for path, form := range map[string]url.Values{"/play/new": five("q", "1", "2", "3", "4", "5"),
+		"/me/look": {}, "/me/name": {}, "/me/password": {}, "/me/save": {}} {
+		ann.Post(path, form).Want(t, 403, "Your account is suspended")
+	}
+	ann.Get("/me").Want(t, 200, "Your account is suspended", "rings of &lt;guests&gt;", "luna@example.org",
+		"/me/data", "/me/consent", "/me/delete").Lacks(t, "/me/look", "/me/password", "Smarts Rating over")
+	ann.Post("/me/consent", url.Values{"consent": {"no"}}).Want(t, 200, "Your account is suspended")
+	if a := suite.Must(p.accounts.Get(t.Context(), account.ID))(t); a.Consent {
+		t.Error("the consent was not withdrawn")
+	}
+	if d := ann.Get("/me/data"); d.Status != 200 || !strings.Contains(d.HTML, `"suspended":"rings of <`) {
+		t.Errorf("the data are %d %s", d.Status, d.HTML)
+	}
 	ann.Get("/rules").Want(t, 200, "The rules")
 	ann.Post("/enter/login", url.Values{"username": {"ann"}, "password": {"correct horse"}}).Want(t,
-		403, "Log in", "suspended: rings of &lt;guests&gt;")
+		200, "Your account is suspended", "rings of &lt;guests&gt;")
 	ann.Post("/leave", nil).Want(t, 200, "The Luna Game")
 	if ann.Cookie("luna") != "" {
 		t.Error("still logged in")
@@ -358,4 +369,7 @@ func TestSuspendedPages(t *testing.T) {
 	suite.Must(p.accounts.Unsuspend(t.Context(), account.ID))(t)
 	ann.Post("/enter/login", url.Values{"username": {"ann"}, "password": {"correct horse"}}).Want(t,
 		200, "Your games")
+	suite.Must(p.accounts.Suspend(t.Context(), account.ID, "again"))(t)
+	ann.Post("/me/delete", url.Values{"sure": {"yes"}, "password": {"correct horse"}}).Want(t, 200,
+		"Your account was deleted")
 }

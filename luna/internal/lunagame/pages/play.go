@@ -5,9 +5,11 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/fair"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 )
 
@@ -40,6 +42,11 @@ type gameBody struct {
 	Blocked   bool     // the player does not want to meet the other one again
 	How       string   // how the game ended
 	Practice  *Machine // against which this is practice, nil in a game that counts
+	// Leaves says that leaving stalls the game now, Costs that this has a price.
+	Leaves, Costs bool
+	Verdict       *verdict // of practice that is over
+	Examples      bool     // examples of questions are offered
+	Judging       bool     // the player is asked whether others may judge what they answer
 }
 
 // pair is a question and the response to it.
@@ -61,10 +68,24 @@ func (w *web) view(x *pages.Exchange) (game.View, error) {
 // body returns what the pages of a game show in all its states.
 func (w *web) body(x *pages.Exchange, v game.View) gameBody {
 	blocked, _ := w.referee.Blocked(x.Context(), player(x), v.ID) // not worth a failure
-	return gameBody{
+	b := gameBody{
 		Blocked: blocked, Game: v, Path: gamePath(v.ID), Number: v.Number,
-		Draft: fmt.Sprintf("%s/%s/%s", player(x), v.ID, stateOf(v)),
+		Leaves: v.LeavingStalls(time.Now()),
+		Draft:  fmt.Sprintf("%s/%s/%s", player(x), v.ID, stateOf(v)),
 	}
+	if b.Leaves {
+		p, err := w.referee.Player(x.Context(), player(x), 0)
+		b.Costs = err == nil && p.LeavingCosts() // not worth a failure
+	}
+	return b
+}
+
+// state is that of the game, "" for practice and before there is a game; see [pages.News].
+func (b gameBody) state() string {
+	if b.Number == 0 {
+		return ""
+	}
+	return gameDigest(b.Game)
 }
 
 // showGame shows a game in its present state for the player.
@@ -90,20 +111,24 @@ func (w *web) showGame(x *pages.Exchange) error {
 	b.Waits = waitsFor(v)
 	b.Mine = ratingText(v.Guess)
 	b.Grace = graceText(w.referee.Grace())
-	page := pages.View{Page: state}
+	page := pages.View{Page: state, State: b.state()}
 	if v.Notice {
 		page.Unseen = b.Path + "/seen"
 	}
 	switch state {
 	case "waiting":
 		page.Title = b.Waits
-		page.Poll = b.Path + "/state"
-		page.PollState = gameDigest(v)
-		if b.Machine, err = w.referee.MachineHere(x.Context()); err != nil {
+		page.Refresh = refresh
+		if _, b.Machine, err = w.referee.Here(x.Context(), player(x)); err != nil {
 			return err
 		}
 	case "final":
 		page.Title, b.Result = outcomeWord(v), resultOf(v)
+		_, chosen, err := w.referee.JudgingConsent(x.Context(), player(x))
+		if err != nil {
+			return err
+		}
+		b.Judging = chosen.IsZero()
 		compared, err := w.referee.Compared(x.Context(), player(x))
 		if err != nil {
 			return err
@@ -124,26 +149,18 @@ func (w *web) showGame(x *pages.Exchange) error {
 // capital makes a sentence of a phrase.
 func capital(phrase string) string { return strings.ToUpper(phrase[:1]) + phrase[1:] + "." }
 
-// gameState answers with a text that changes when the game does.
-func (w *web) gameState(x *pages.Exchange) error {
-	v, err := w.view(x)
-	if err != nil {
-		return err
-	}
-	return x.Plain(gameDigest(v))
-}
-
 // report reports what the other player wrote in a game.
 func (w *web) report(x *pages.Exchange) error {
 	v, err := w.view(x)
 	if err != nil {
 		return err
 	}
-	texts, err := w.referee.Written(x.Context(), v.ID)
+	texts, opponents, err := w.referee.Written(x.Context(), player(x), v.ID)
 	if err != nil {
 		return err
 	}
-	return x.Report("luna", string(v.ID), gamePath(v.ID), texts)
+	return x.Report(gamePath(v.ID), accounts.Report{Kind: "luna", Game: string(v.ID),
+		Reported: opponents, Texts: texts})
 }
 
 func (w *web) endGame(x *pages.Exchange) error {
@@ -200,7 +217,7 @@ func showResponseForm(
 	b.Path += "/response"
 	b.Areas = areas("r", "Response", typed, game.QuestionTexts(b.Game.OpQuestions), problem)
 	b.Problems = formProblems(x, problem)
-	return showForm(x, pages.View{Page: "response", Title: title, Body: b}, problem)
+	return showForm(x, pages.View{Page: "response", Title: title, Body: b, State: b.state()}, problem)
 }
 
 // pairs returns the player's questions with the responses to them, as far as they may be seen.

@@ -247,9 +247,9 @@ func TestForfeit(t *testing.T) {
 	ann.Post(path+"/guess", url.Values{"guess": {"60"}})
 	bob.Post(path+"/guess", url.Values{"guess": {"80"}}).Want(t, 200, "A tie")
 	path = meet()
-	bob.Get(path).Want(t, 200, "Your turn: guess", "no rating changes")
+	bob.Get(path).Want(t, 200, "Your turn: guess", "leaving now counts as stalled")
 	ann.Post(path+"/guess", url.Values{"guess": {"0"}}).Want(t, 200,
-		"Waiting for the other player&#39;s guess", "no rating changes")
+		"Waiting for the other player&#39;s guess", "leaving now counts as stalled")
 	bob.Get(path).Want(t, 200, "Your turn: guess", "you lose the game, and the guess counts")
 	bob.Post(path+"/end", nil).Want(t, 200, "Your games", "You lost")
 	left := bob.Get(path).Want(t, 200, "You lost", "You left the game. So you lost", "<strong>30</strong>",

@@ -82,13 +82,15 @@ type ratedRow struct {
 	Rating string
 	error  float64
 	Error  string
+	Left   bool // because the player left a game
 }
 
 // ratedRows returns rows for ratings with errors, by the numbers of the events.
 func ratedRows(history []game.PastRating, errors map[int]float64) []ratedRow {
 	rows := make([]ratedRow, len(history))
 	for i, r := range history {
-		rows[i] = ratedRow{Number: i + 1, Time: r.Time, rating: r.Rating, Rating: ratingText(&r.Rating)}
+		rows[i] = ratedRow{Number: i + 1, Time: r.Time, rating: r.Rating, Rating: ratingText(&r.Rating),
+			Left: r.Left}
 		if e, ok := errors[r.Event]; ok {
 			rows[i].error, rows[i].Error = e, ratingText(&e)
 		}

@@ -8,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/luna-rating/luna/internal/guard"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/fair"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
@@ -26,67 +25,27 @@ type Machine struct {
 	Source string
 }
 
-// practicePath is the path below which practice games lie. Nobody needs an account for them:
-// whoever knows the random ID of a game plays it.
+// id stands for the program where guesses about it are kept.
+func (m *Machine) id() string { return "practice/" + m.Name }
+
+// practicePath is the path below which practice games lie. Nobody needs an account for them.
 const practicePath, practiceGame = "/practice", "/practice/{game}"
 
-// The bounds of practice: games that are kept in memory, how long they are, after how long a pause
-// they may give room to others, and how long a machine may take to answer.
+// The bounds of practice: games that are kept in memory, how long they are, and how long a machine
+// may take to answer.
 const (
 	maxPractices     = 500
 	practiceLife     = time.Hour
-	practicePause    = 10 * time.Minute
 	practicePatience = 20 * time.Second
 )
 
 // practice is a game of one person against a machine. It is in memory only, and no part of the
-// tournament: no rating, record or export knows of it.
+// tournament: no rating, record or export knows of it. What is kept is the guess.
 type practice struct {
 	machine Machine
 	mu      sync.Mutex
 	view    game.View // phases 0, 2 and 4 are the person's turn; then it is complete
-}
-
-// practices are the practice games of all visitors.
-type practices struct {
-	machines []Machine
-	networks fair.Networks
-	games    guard.Recent[*practice]
-}
-
-func newPractices(machines []Machine, networks fair.Networks) *practices {
-	p := &practices{machines: machines, networks: networks}
-	p.games.Max, p.games.Life, p.games.Patience = maxPractices, practiceLife, practicePause
-	return p
-}
-
-// practiceQuestions are those from which a machine asks five.
-var practiceQuestions = []string{
-	"What is the opposite of “always”?",
-	"Which is heavier, a kilogram of feathers or a kilogram of iron, and why?",
-	"What comes next: 2, 3, 5, 8, 12?",
-	"Why do people tell stories?",
-	"What would you ask a stranger to find out how clever they are?",
-	"Explain to a child why it is colder on a mountain, although it is nearer to the sun.",
-	"What is funny about a joke that has to be explained?",
-	"A train leaves at noon and arrives an hour earlier than it left. How can that be?",
-}
-
-// begin begins a game for a visitor.
-func (p *practices) begin(x *pages.Exchange) (*practice, error) {
-	client := p.networks.Client(fair.From(x.Context(), x.Request), x.Address())
-	g := &practice{machine: p.machines[rand.IntN(len(p.machines))]}
-	g.view = game.View{ID: game.GameID(randomText()), Turn: game.ToAct, Active: true, Updated: time.Now()}
-	if _, ok := p.games.Add(string(g.view.ID), client, g); !ok {
-		return nil, errFull
-	}
-	return g, nil
-}
-
-var errFull = &pages.Refusal{
-	Status: http.StatusServiceUnavailable, Title: "There is no room now",
-	Text: "As many people as the site has room for practise now. Try again in a minute.",
-	Link: "/", LinkText: "Start page",
+	verdict *verdict
 }
 
 var errNoPractice = &pages.Refusal{
@@ -95,9 +54,9 @@ var errNoPractice = &pages.Refusal{
 	Link: "/", LinkText: "Start page",
 }
 
-// in calls a function with the practice game in the path, which nobody else uses meanwhile.
-func (p *practices) in(x *pages.Exchange, do func(*practice) error) error {
-	g, ok := p.games.Get(string(gameID(x)))
+// practising calls a function with the practice game in the path, which nobody else uses meanwhile.
+func (w *web) practising(x *pages.Exchange, do func(*practice) error) error {
+	g, ok := w.practices.Get(string(gameID(x)))
 	if !ok {
 		return errNoPractice
 	}
@@ -111,13 +70,14 @@ func (w *web) beginPractice(x *pages.Exchange) error {
 	if err := x.Form(); err != nil {
 		return err
 	}
-	if len(w.practices.machines) == 0 {
+	if len(w.machines) == 0 {
 		return errNoPractice
 	}
-	if err := w.accounts.AllowPractice(x.Address()); err != nil {
-		return err
-	}
-	g, err := w.practices.begin(x)
+	client := w.networks.Client(fair.From(x.Context(), x.Request), x.Address())
+	g, err := w.practices.Begin(x.Address(), client, func(id string) (*practice, error) {
+		return &practice{machine: w.machines[rand.IntN(len(w.machines))], view: game.View{
+			ID: game.GameID(id), Turn: game.ToAct, Active: true, Updated: time.Now()}}, nil
+	})
 	if err != nil {
 		return err
 	}
@@ -126,7 +86,7 @@ func (w *web) beginPractice(x *pages.Exchange) error {
 
 // showPractice shows a practice game in its present state.
 func (w *web) showPractice(x *pages.Exchange) error {
-	return w.practices.in(x, func(g *practice) error {
+	return w.practising(x, func(g *practice) error {
 		return w.showPracticeForm(x, g, nil, guessForm{}, nil, nil)
 	})
 }
@@ -137,7 +97,7 @@ func (w *web) practise(phase int, move func(*pages.Exchange, *practice) error) p
 		if err := x.Form(); err != nil {
 			return err
 		}
-		return w.practices.in(x, func(g *practice) error {
+		return w.practising(x, func(g *practice) error {
 			if g.view.Phase != phase {
 				return x.Redirect(g.path()) // sent twice
 			}
@@ -148,14 +108,18 @@ func (w *web) practise(phase int, move func(*pages.Exchange, *practice) error) p
 
 func (w *web) practiceInterview(x *pages.Exchange, g *practice) error {
 	typed := texts(x, "q")
+	if x.Value("fill") == "examples" {
+		fillBlanks(typed, exampleQuestions)
+		return w.showPracticeForm(x, g, typed, guessForm{}, nil, nil)
+	}
 	if err := game.CheckQuestions(typed); err != nil {
 		return w.showPracticeForm(x, g, typed, guessForm{}, nil, err)
 	}
 	for _, text := range typed {
 		g.view.Questions = append(g.view.Questions, game.Question{Text: text})
 	}
-	for _, i := range rand.Perm(len(practiceQuestions))[:game.Questions] {
-		g.view.OpQuestions = append(g.view.OpQuestions, game.Question{Text: practiceQuestions[i]})
+	for _, day := range rand.Perm(maxQuestions)[:game.Questions] {
+		g.view.OpQuestions = append(g.view.OpQuestions, game.Question{Text: questionOf(day)})
 	}
 	g.view.Phase = 2
 	return x.Redirect(g.path())
@@ -202,6 +166,14 @@ func (w *web) practiceGuess(x *pages.Exchange, g *practice) error {
 			}
 		}
 	}
+	known, source, err := w.ratingOf(x.Context(), &g.machine)
+	if err == nil {
+		j := w.judge(x, string(g.view.ID), nil)
+		g.verdict, err = w.verdict(x.Context(), g.machine.id(), j, made, known, source)
+	}
+	if err != nil {
+		return err
+	}
 	g.view.Guess = &made
 	g.view.Phase = 6
 	g.view.Turn = game.Complete
@@ -220,7 +192,7 @@ func (w *web) showPracticeForm(
 	b.Draft = string(g.view.ID) + "/" + state
 	switch state {
 	case "interview":
-		b.Problems = formProblems(x, problem)
+		b.Problems, b.Examples = formProblems(x, problem), true
 		b.Path += "/interview"
 		b.Areas = areas("q", "Question", typed, nil, problem)
 		return showForm(x, pages.View{Page: state, Title: "Practice: ask", Body: b}, problem)
@@ -230,7 +202,6 @@ func (w *web) showPracticeForm(
 		return showGuessForm(x, b, "Practice: guess", f, wrong)
 	}
 	b.Pairs, b.Mine = pairs(g.view), ratingText(g.view.Guess)
-	b.Result = resultOf(g.view)
-	b.Result.Mine = rated{b.Mine, ratingText(g.machine.Rating), off(g.view.Guess, g.machine.Rating)}
+	b.Result, b.Verdict = resultOf(g.view), g.verdict
 	return x.Show(http.StatusOK, pages.View{Page: "practice", Title: "Practice is over", Body: b})
 }

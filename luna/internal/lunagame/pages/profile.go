@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/lunagame/play"
@@ -14,6 +15,7 @@ import (
 // profile is a player's results in the tournament, for their profile.
 type profile struct {
 	Player  game.Player
+	Begun   int // games finished or stalled
 	Rating  string
 	Error   string     // its standard error, or ""
 	Ratings []ratedRow // of these and Guesses the newest, last one first
@@ -23,6 +25,10 @@ type profile struct {
 	Guessed *plot
 	// OfRatings and OfGuesses say which part of them is shown, "" for all.
 	OfRatings, OfGuesses string
+	// Shown says whether others may judge what the player answers, which was chosen at a time; zero
+	// if the player was never asked.
+	Shown  bool
+	Chosen time.Time
 }
 
 // maxRows is the maximum number of rows of a table.
@@ -43,9 +49,12 @@ func (w *web) profile(x *pages.Exchange) (any, error) {
 	}
 	ratings, guesses := ratedRows(p.History, errors), guessRows(p.Guesses, compared)
 	b := profile{
-		Player: p, Rating: eitherText(p.Rating, c.Rating), Error: ratingText(c.Error),
-		History: historyPlot(ratings), Errors: errorPlot(ratings), Guessed: guessPlot(guesses),
+		Player: p, Begun: p.Games + p.Stalled, Rating: eitherText(p.Rating, c.Rating),
+		Error: ratingText(c.Error), History: historyPlot(ratings), Errors: errorPlot(ratings), Guessed: guessPlot(guesses),
 		OfRatings: newest(len(ratings)), OfGuesses: newest(len(guesses)),
+	}
+	if b.Shown, b.Chosen, err = w.referee.JudgingConsent(x.Context(), player(x)); err != nil {
+		return nil, err
 	}
 	slices.Reverse(ratings)
 	b.Ratings, b.Guesses = ratings[:min(len(ratings), maxRows)], guesses[:min(len(guesses), maxRows)]

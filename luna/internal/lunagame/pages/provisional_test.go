@@ -10,8 +10,8 @@ import (
 	"github.com/luna-rating/luna/luna/internal/fair"
 )
 
-// network returns a context of requests from a network.
-func network(t testing.TB, address string) context.Context {
+// throughNetwork returns a context of requests from a network.
+func throughNetwork(t testing.TB, address string) context.Context {
 	r := httptest.NewRequestWithContext(t.Context(), "POST", "/", nil)
 	r.RemoteAddr = address + ":1"
 	return fair.From(r.Context(), r)
@@ -27,8 +27,8 @@ func TestProvisionalOnPages(t *testing.T) {
 		for _, v := range []*person{ann, bob} {
 			v.Post(path+"/response", five("r", "a", "b", "c", "d", "e"))
 		}
-		suite.Must(p.referee.Guess(network(t, "192.0.2.1"), ann.id, idOf(path), ofBob))(t)
-		suite.Must(p.referee.Guess(network(t, "192.0.3.1"), bob.id, idOf(path), ofAnn))(t)
+		suite.Must(p.referee.Guess(throughNetwork(t, "192.0.2.1"), ann.id, idOf(path), ofBob))(t)
+		suite.Must(p.referee.Guess(throughNetwork(t, "192.0.3.1"), bob.id, idOf(path), ofAnn))(t)
 		return path
 	}
 	path := play(40, 62)

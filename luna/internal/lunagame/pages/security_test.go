@@ -95,7 +95,7 @@ func TestGetChangesNothing(t *testing.T) {
 		}
 	}
 	for _, to := range []string{"/", "/consent", "/rules", "/about", "/privacy", "/play", path,
-		"/me", "/leave", "/play/state"} {
+		"/me", "/leave", "/news?page=" + path} {
 		ann.Get(to).Want(t, 200, ann.Get(to).Title())
 	}
 	if diff := cmp.Diff(before, stateOf(t, p, ann)); diff != "" {
@@ -305,11 +305,11 @@ func TestGamesOfOthersAreNotThere(t *testing.T) {
 	p := open(t, limits, nil)
 	ann, eve := p.guest(t, "no"), p.guest(t, "no")
 	path := ann.begin(texts("Ann", "question")...)
-	for _, try := range []string{"", "/state", "/interview", "/response", "/guess", "/end",
+	for _, try := range []string{"", "/interview", "/response", "/guess", "/end",
 		"/seen"} {
 		var answers [2]page
 		for i, at := range []string{path, "/play/000000000000000000000000"} {
-			if try == "" || try == "/state" {
+			if try == "" {
 				answers[i] = eve.Get(at + try)
 			} else {
 				answers[i] = eve.Post(at+try, url.Values{"guess": {"50"}, "q1": {"x"}, "r1": {"x"}})
@@ -319,6 +319,9 @@ func TestGamesOfOthersAreNotThere(t *testing.T) {
 		if answers[0].Status != http.StatusNotFound || answers[0].HTML != answers[1].HTML {
 			t.Errorf("%s: %d, %d\n%s", try, answers[0].Status, answers[1].Status, answers[0].HTML)
 		}
+	}
+	for _, at := range []string{path, "/play/000000000000000000000000"} {
+		eve.Get("/news?page="+at).Want(t, 200, "", `"state":"gone"`, `{"/play":0}`)
 	}
 	if v, err := p.referee.Game(t.Context(), ann.id, idOf(path)); err != nil || !v.Active || v.Phase != 1 {
 		t.Errorf("%+v, %v", v, err)

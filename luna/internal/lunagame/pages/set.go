@@ -9,10 +9,13 @@ import (
 	"strings"
 	"time"
 
+	"github.com/luna-rating/luna/internal/guard"
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/fair"
+	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 	"github.com/luna-rating/luna/luna/internal/lunagame/play"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/alone"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 )
 
@@ -28,8 +31,15 @@ type web struct {
 	accounts *accounts.Service
 	export   Export
 	entered  entered
+	networks fair.Networks
 
-	practices *practices
+	machines  []Machine // against which visitors practise
+	control   *Machine  // whose answers they also judge
+	practices *alone.Games[*practice]
+	visits    *alone.Games[*visit]
+	// judged and judgedFrom limit how many answers are shown.
+	judged     *guard.Limiter
+	judgedFrom *guard.Tiers
 }
 
 // Export is what the pages say about the publication of games.
@@ -38,11 +48,27 @@ type Export struct {
 	After time.Duration // time without games before publication; 0 means no wait
 }
 
-// Pages returns the pages of the Luna Game, with some machines for practice.
+// Programs are those with which visitors play alone.
+type Programs struct {
+	Practice []Machine
+	// Control, if not nil, is a program whose rating is known. Its answers are judged while there
+	// are none of players.
+	Control *Machine
+}
+
+// Pages returns the pages of the Luna Game.
 func Pages(
-	r *play.Referee, a *accounts.Service, export Export, networks fair.Networks, practice ...Machine,
+	r *play.Referee, a *accounts.Service, export Export, networks fair.Networks, programs Programs,
 ) pages.Set {
-	w := &web{referee: r, accounts: a, export: export, practices: newPractices(practice, networks)}
+	networks.Key = r.NetworkKey()
+	w := &web{
+		referee: r, accounts: a, export: export, networks: networks,
+		machines: programs.Practice, control: programs.Control,
+		judged:     guard.NewLimiter("answers", ofJudge, r.Now),
+		judgedFrom: guard.NewTiers("answers", ofAddress, ofAll, r.Now),
+		practices:  alone.New[*practice](a, "", maxPractices, practiceLife),
+		visits:     alone.New[*visit](a, "", maxVisits, visitLife),
+	}
 	w.entered.forms.Max, w.entered.forms.Patience = maxForms, formPause
 	templates, err := fs.Sub(templateFiles, "templates")
 	if err != nil {
@@ -54,20 +80,23 @@ func Pages(
 		Funcs: template.FuncMap{
 			"maxText": func() int { return game.MaxCharacters },
 			"maxGame": func() int { return game.MaxActive },
+			// reportDays is how long games without a result can be reported.
+			"reportDays": func() int { return int(archive.ReportWithin.Hours() / 24) },
 			// trusting reports whether all guesses weigh the same.
 			"trusting": r.Trusting,
 			// practices reports whether there is a machine to practise against.
-			"practices": func() bool { return len(practice) > 0 },
+			"practices": func() bool { return len(w.machines) > 0 },
 			// publishedAfter is how long publication waits, "" if it does not.
 			"publishedAfter": func() string { return span(export.After) },
 		},
 		Menu:  pages.Link{Path: home, Text: "Luna Game"},
-		Links: []pages.Link{{Path: "/rules", Text: "Rules"}},
+		Links: []pages.Link{{Path: judgePath, Text: "Guess"}, {Path: "/rules", Text: "Rules"}},
 		Start: home + "/new",
 		Footer: []pages.Link{
 			{Path: "/about", Text: "About"}, {Path: developersPath, Text: "For developers"},
 		},
 		Notices: w.notices,
+		News:    w.news,
 		Profile: w.profile,
 		Kept:    append(fieldNames("q"), fieldNames("r")...),
 	}
@@ -75,7 +104,7 @@ func Pages(
 
 func (w *web) routes() []pages.Route {
 	return []pages.Route{
-		{Pattern: "GET /{$}", Page: landing, Public: true},
+		{Pattern: "GET /{$}", Page: w.landing, Public: true},
 		{Pattern: "GET /rules", Page: pages.Still("rules", "The rules"), Public: true},
 		{Pattern: "GET /about", Page: w.about, Public: true},
 		{Pattern: "GET " + developersPath, Page: w.developers, Public: true},
@@ -88,13 +117,21 @@ func (w *web) routes() []pages.Route {
 		{Pattern: "POST " + practiceGame + "/response", Page: w.practise(2, w.practiceRespond), Public: true},
 		{Pattern: "POST " + practiceGame + "/guess", Page: w.practise(4, w.practiceGuess), Public: true},
 
+		{Pattern: "GET " + judgePath, Page: w.startJudging, Public: true},
+		{Pattern: "POST " + judgePath, Page: w.beginJudging, Public: true},
+		{Pattern: "GET " + judgeVisit, Page: w.visiting(w.showVisit), Public: true},
+		{Pattern: "POST " + judgeVisit, Page: w.visiting(w.judgeAnswer), Public: true},
+		{Pattern: "POST " + judgeVisit + "/next", Page: w.visiting(w.nextAnswer), Public: true},
+		{Pattern: "POST " + judgeVisit + "/report", Page: w.visiting(w.reportAnswer), Public: true},
+		{Pattern: "GET " + dayPath, Page: w.day, Public: true},
+		{Pattern: "POST " + dayPath, Page: w.answerDay},
+		{Pattern: "POST /play/judging", Page: w.judgingConsent},
+
 		{Pattern: "GET /play", Page: w.home},
-		{Pattern: "GET /play/state", Page: w.homeState},
 		{Pattern: "POST /play/seen", Page: w.seen},
 		{Pattern: "GET /play/new", Page: w.newGame},
 		{Pattern: "POST /play/new", Page: w.enterGame},
 		{Pattern: "GET /play/{game}", Page: w.showGame},
-		{Pattern: "GET /play/{game}/state", Page: w.gameState},
 		{Pattern: "POST /play/{game}/interview", Page: w.interview},
 		{Pattern: "POST /play/{game}/response", Page: w.respond},
 		{Pattern: "POST /play/{game}/guess", Page: w.guess},
@@ -108,12 +145,26 @@ func (w *web) routes() []pages.Route {
 }
 
 // landing is the start page, which leads to all games of the site.
-func landing(x *pages.Exchange) error {
+func (w *web) landing(x *pages.Exchange) error {
+	var b struct {
+		People   int // others who are here now
+		Machine  bool
+		Question string // of the day
+	}
+	b.Question = questionOf(dayOf(w.referee.Now()))
+	var own game.PlayerID
+	if x.Account != nil {
+		own = player(x)
+	}
+	var err error
+	if b.People, b.Machine, err = w.referee.Here(x.Context(), own); err != nil {
+		return err
+	}
 	title := "The Luna Game"
 	if games := x.Games(); len(games) > 1 {
 		title = strings.Join(games, " and ")
 	}
-	return x.Show(http.StatusOK, pages.View{Page: "landing", Title: title})
+	return x.Show(http.StatusOK, pages.View{Page: "landing", Title: title, Body: b})
 }
 
 func (w *web) about(x *pages.Exchange) error {

@@ -40,8 +40,8 @@ type fairness struct {
 // Tick does what is due without any action of players. It must not be called by several goroutines
 // at the same time.
 func (r *Referee) Tick(ctx context.Context) error {
-	return errors.Join(r.Due(ctx), r.endGone(ctx), r.endWanted(ctx), r.release(ctx), r.giveUp(ctx), r.dampWanted(ctx),
-		r.dampFound(ctx))
+	return errors.Join(r.Due(ctx), r.endGone(ctx), r.endWanted(ctx), r.release(ctx), r.giveUp(ctx),
+		r.sweep(ctx), r.dampWanted(ctx), r.dampFound(ctx))
 }
 
 // dampWanted carries out the operator's requests.

@@ -79,7 +79,9 @@ func (r *Referee) Respond(
 }
 
 // Guess submits a player's guess in a game.
-func (r *Referee) Guess(ctx context.Context, player game.PlayerID, id game.GameID, guess float64) (game.View, error) {
+func (r *Referee) Guess(
+	ctx context.Context, player game.PlayerID, id game.GameID, guess float64,
+) (game.View, error) {
 	e := game.Event{Kind: game.Guessed, Player: player, Game: id, Guess: &guess, Rules: game.Rules}
 	return r.viewAfter(ctx, player, &id, r.weighed(ctx, e))
 }
@@ -99,7 +101,8 @@ func (r *Referee) leave(ctx context.Context, player game.PlayerID, id game.GameI
 			return nil, err
 		}
 		e := game.Event{Time: now, Player: player, Game: id, Origin: origin}
-		return r.pairing.rules.Leave(t, e, newGame())
+		events, err := r.pairing.rules.Leave(t, e, newGame())
+		return r.blaming(t, events, err)
 	}
 }
 

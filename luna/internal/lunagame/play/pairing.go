@@ -3,6 +3,7 @@ package play
 import (
 	"context"
 	"crypto/rand"
+	"slices"
 	"sync"
 	"time"
 
@@ -91,10 +92,19 @@ func (r *Referee) Due(ctx context.Context) error {
 	})
 }
 
-// MachineHere reports whether a machine that could join a person's game has been seen lately.
-func (r *Referee) MachineHere(ctx context.Context) (bool, error) {
-	return r.Archive.AnyMachine(ctx, r.presence.here())
+// Here returns how many people other than a player have been seen lately, and whether a machine has
+// that could join a person's game.
+func (r *Referee) Here(ctx context.Context, player game.PlayerID) (people int, machine bool, err error) {
+	here := slices.DeleteFunc(r.presence.here(), func(id game.PlayerID) bool { return id == player })
+	machines, err := r.Archive.Machines(ctx, here)
+	return len(here) - machines, machines > 0, err
 }
+
+// Now is the time by the system's clock.
+func (r *Referee) Now() time.Time { return r.clock() }
+
+// NetworkKey is the key of [fair.Networks].
+func (r *Referee) NetworkKey() []byte { return r.networks.Key }
 
 // Grace returns about how long a person's game waits for a person before a machine may join it.
 func (r *Referee) Grace() time.Duration { return r.pairing.mean }

@@ -213,7 +213,7 @@ func open(t *testing.T, path string, o play.Options) *fixture {
 	f.Referee = suite.Must(play.Open(t.Context(), o))(t)
 	t.Cleanup(func() {
 		f.Close()
-		suite.OK(t, errors.Join(f.accounts.Close(), f.store.Close()))
+		suite.OK(t, f.store.Close())
 	})
 	return f
 }

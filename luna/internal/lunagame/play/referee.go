@@ -62,11 +62,14 @@ type Referee struct {
 	presence  *presence
 	known     fair.Known // only for the journal's writer
 	inFlight  inFlight
+	reads     reads
 	clock     func() time.Time
 	fairness  fairness
-	warned    time.Time // about a network, last; only for the journal's writer
-	gaveUp    time.Time // when silent games were last looked for; only for [Referee.Tick]
-	news      []Notice  // of the events being written, without views; only for the journal's writer
+	warned    time.Time     // about a network, last; only for the journal's writer
+	swept     time.Time     // when kept texts were last looked for; only for [Referee.Tick]
+	gaveUp    time.Time     // when silent games were last looked for; only for [Referee.Tick]
+	news      []Notice      // of the events being written, without views; only for the journal's writer
+	moved     []game.GameID // by these events
 }
 
 // Open returns the referee of the games in a store. The store must be closed after the referee.
@@ -110,13 +113,16 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 	rules := r.Archive.Rules(o.Aggregate)
 	load := rules.Load
 	rules.Load = func(ctx context.Context, events int) (*game.Tournament, error) {
-		r.news = nil // of events that could not be written
+		r.news, r.moved = nil, nil // of events that could not be written
 		return load(ctx, events)
 	}
 	rules.Happen = r.happen
 	rules.Due = r.due
 	rules.Committed = r.committed
 	r.journal, err = journal.Open(ctx, r.log, rules, journal.Options{Clock: o.Clock, Log: o.Log})
+	if err == nil {
+		err = r.Archive.Sweep(ctx, r.steady.Reached(), false)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("database %s: %w", o.Store.Path(), o.Store.Cure(err))
 	}
@@ -140,7 +146,7 @@ func (r *Referee) Close() {
 }
 
 // AccountObserver returns an observer of accounts that ends the games of players who are suspended
-// or deleted, and removes their texts at their request.
+// or deleted, and removes their texts at their request, those that others may still report later.
 func (r *Referee) AccountObserver() accounts.Observer {
 	gone := func(id accounts.ID) {
 		r.work.Go(func() { _ = r.gone(context.Background(), id) }) // which Tick repeats if it fails
@@ -152,8 +158,9 @@ func (r *Referee) AccountObserver() accounts.Observer {
 			}
 		},
 		Deleted: gone,
+		Data:    r.data,
 		Erase: func(ctx context.Context, id accounts.ID) error {
-			return r.Archive.EraseTexts(ctx, game.PlayerID(id))
+			return r.Archive.EraseTexts(ctx, game.PlayerID(id), true)
 		},
 	}
 }
@@ -172,7 +179,11 @@ func (r *Referee) Counts(ctx context.Context) (c game.Counts, events int, err er
 // due returns the events that time has brought about: games expire, and players are paired.
 func (r *Referee) due(t *game.Tournament, now time.Time) ([]game.Event, error) {
 	pairs, err := r.pairing.rules.Pairs(t, now)
-	return append(t.Overdue(r.steady.Reached()), pairs...), err
+	if err != nil {
+		return nil, err
+	}
+	overdue, err := r.blaming(t, t.Overdue(r.steady.Reached()), nil)
+	return append(overdue, pairs...), err
 }
 
 // happen applies an event that happens now and records for whom it brings something new.
@@ -180,6 +191,9 @@ func (r *Referee) happen(t *game.Tournament, e game.Event) error {
 	players, err := t.Apply(e)
 	if err == nil && e.Kind == game.Guessed {
 		r.meet(t, e.Game)
+	}
+	if e.Kind != game.Noticed && e.Kind != game.Scored {
+		r.moved = append(r.moved, e.Game)
 	}
 	if r.notify != nil {
 		for _, p := range players {
@@ -205,5 +219,10 @@ func (r *Referee) committed(t *game.Tournament) {
 			r.notify(n)
 		}
 	}
-	r.news = nil
+	for _, id := range r.moved {
+		if g, err := t.Game(id); err == nil {
+			r.accounts.Wake(accounts.ID(g.Seats[0].Player), accounts.ID(g.Seats[1].Player))
+		}
+	}
+	r.news, r.moved = nil, nil
 }

@@ -19,7 +19,8 @@ const giveUpEvery = 10 * time.Minute
 // release lets people whose opponents are silent play others; see [game.Pairing.Release].
 func (r *Referee) release(ctx context.Context) error {
 	return r.journal.Do(ctx, nil, func(t *game.Tournament, now time.Time) ([]game.Event, error) {
-		return r.pairing.rules.Release(t, now, newGame)
+		events, err := r.pairing.rules.Release(t, now, newGame)
+		return r.blaming(t, events, err)
 	})
 }
 
@@ -45,13 +46,29 @@ func (r *Referee) giveUp(ctx context.Context) error {
 			if g, err := t.Game(s.Game); err != nil || now.Sub(g.Updated) < guestSilence {
 				return nil, err
 			}
-			return t.GiveUp(s.Game, newGame(), at)
+			events, err := t.GiveUp(s.Game, newGame(), at)
+			return r.blaming(t, events, err)
 		})
 	}
 	if err != nil || len(steps) == 0 {
 		return err
 	}
 	return r.journal.Do(ctx, nil, steps...)
+}
+
+// sweepEvery is the time between two searches for texts that were kept for research and whose
+// authors no longer agree to that.
+const sweepEvery = time.Hour
+
+// sweep removes the texts of games without a result for which there is no reason any more.
+func (r *Referee) sweep(ctx context.Context) error {
+	now := r.steady.Reached()
+	all := now.Sub(r.swept) >= sweepEvery
+	err := r.Archive.Sweep(ctx, now, all)
+	if all && err == nil {
+		r.swept = now
+	}
+	return err
 }
 
 // onlyGuests reports whether players are guests, or have no account any more.

@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"slices"
 
 	"github.com/luna-rating/luna/luna/game"
 	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
-	"github.com/luna-rating/luna/luna/internal/site/accounts"
 )
 
 // Game returns a game as a player sees it.
@@ -70,6 +68,7 @@ func (r *Referee) EachGame(
 			looks := r.looks(ctx, games...)
 			for _, g := range games {
 				v, err := g.View(player, looks)
+				_, _ = r.reads.note(player, v, err)
 				if !yield(v, err) || err != nil {
 					return
 				}
@@ -141,17 +140,6 @@ func (r *Referee) Questions(
 // maxNotices is the number at which the counting of notices stops.
 const maxNotices = 1000
 
-// Written returns what was written in a game, for a report to the operator.
-func (r *Referee) Written(ctx context.Context, id game.GameID) (list []accounts.Written, err error) {
-	g, err := r.Archive.Game(ctx, id)
-	for _, s := range g.Seats {
-		for _, text := range slices.Concat(s.Questions, s.Responses) {
-			list = append(list, accounts.Written{Player: accounts.ID(s.Player), Text: text})
-		}
-	}
-	return list, err
-}
-
 // Notices counts the games with something new for a player, up to 1000.
 func (r *Referee) Notices(ctx context.Context, player game.PlayerID) (int, error) {
 	if err := r.wait(ctx, player); err != nil {
@@ -172,5 +160,6 @@ func (r *Referee) view(ctx context.Context, player game.PlayerID, id game.GameID
 	if err != nil {
 		return game.View{}, err
 	}
-	return g.View(player, r.looks(ctx, g))
+	v, err := g.View(player, r.looks(ctx, g))
+	return r.reads.note(player, v, err)
 }

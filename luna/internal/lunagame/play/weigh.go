@@ -2,6 +2,7 @@ package play
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
@@ -39,37 +40,42 @@ func (r *Referee) weighed(ctx context.Context, e game.Event) step {
 		if p, err := t.Player(e.Player); err != nil || p.Machine || !weighed {
 			return []game.Event{e}, nil
 		}
-		by, err := t.Received(e.Player)
+		g, err := t.Game(e.Game)
+		if err != nil {
+			return []game.Event{e}, nil // the rules say what is wrong
+		}
+		w, err := r.weight(t, e.Player, opponent(&g, e.Player).Player, origin)
 		if err != nil {
 			return nil, err
 		}
-		known := r.known.Has(e.Player)
-		var about []game.Received
-		if !known {
-			if about, err = aboutOpponent(t, e); err != nil {
-				return []game.Event{e}, nil // the rules say what is wrong
-			}
-		}
-		e.Origin = origin
-		if w := fair.Weight(by, about, origin, known); w < 1 {
+		if e.Origin = origin; w < 1 {
 			e.Weight = &w
 		}
 		return []game.Event{e}, nil
 	}
 }
 
-// aboutOpponent returns the guesses about the opponent of a player who guesses.
-func aboutOpponent(t *game.Tournament, e game.Event) ([]game.Received, error) {
-	g, err := t.Game(e.Game)
+// weight returns how much a guess of a person, made from a network, about a player weighs.
+func (r *Referee) weight(
+	t *game.Tournament, giver, receiver game.PlayerID, origin uint64,
+) (float64, error) {
+	by, err := t.Received(giver)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
-	for _, s := range g.Seats {
-		if s.Player != "" && s.Player != e.Player {
-			return t.Received(s.Player)
-		}
+	about, err := t.Received(receiver)
+	if err != nil && !errors.Is(err, game.ErrUnknownPlayer) { // nobody has joined the game
+		return 0, err
 	}
-	return nil, game.ErrWrongPhase
+	return fair.Weight(by, about, origin, r.known.Has(giver)), nil
+}
+
+// opponent returns the seat of a player's opponent.
+func opponent(g *game.Game, player game.PlayerID) *game.Seat {
+	if g.Seats[0].Player == player {
+		return &g.Seats[1]
+	}
+	return &g.Seats[0]
 }
 
 // meet records, when a game has ended with a result, that its players have met.

@@ -1,8 +1,15 @@
+// Package accounts implements the accounts of a site: registration and login, guests and machines,
+// settings, and the tokens that identify players. All games, pages and endpoints share one
+// [Service], and with it the limits on how often somebody may try.
+//
+// An unknown name, an account that nobody can log in to and a wrong password give the same
+// [ErrLogin] after the same time.
 package accounts
 
 import (
 	"context"
 	"crypto/rand"
+	"database/sql"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -10,6 +17,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
 // ID identifies an account, whatever its name. Other players never see it.
@@ -41,15 +50,21 @@ type Account struct {
 
 	Consent       bool      // to the publication of what the player writes in the Luna Game
 	ConsentChosen time.Time // when they last chose; zero if they were never asked
+	ConsentText   int       // that they agreed to: see [ConsentText]
 	PublicName    string    // the name that leaderboards show, unique; "" for none
 	PublicChosen  time.Time // when they last chose it
 	Joined        time.Time
 	// Generation is the generation of the valid tokens. Raising it revokes all tokens issued
 	// before.
 	Generation int
-	// Suspended is the reason why the player may not do anything at present, "" if they may.
-	Suspended string
+	// Suspended is the reason why the player may not play at present, "" if they may.
+	Suspended      string
+	SuspendedUntil time.Time // when that ends by itself; zero if it does not
 }
+
+// ConsentText is the number of the text that players agree to by [Account].Consent. The first one
+// was about games with a result; from the second on, texts of other games may be kept for research.
+const ConsentText = 2
 
 // colors are the colors that new accounts get. White letters are readable on all of them: the
 // contrast is at least 4.5.
@@ -116,20 +131,14 @@ func (s *Service) Looks(ctx context.Context, ids []ID) (map[ID]Look, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := s.table.looks.QueryContext(ctx, string(text))
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	err = store.Rows(ctx, s.table.db.Read(), func(r *sql.Rows) error {
 		var id ID
 		var l Look
-		if err := rows.Scan(&id, &l.Initial, &l.Color); err != nil {
-			return nil, err
-		}
+		err := r.Scan(&id, &l.Initial, &l.Color)
 		found[id] = l
-	}
-	return found, rows.Err()
+		return err
+	}, "SELECT id, initial, color FROM accounts WHERE id IN (SELECT value FROM json_each(?))", string(text))
+	return found, err
 }
 
 // Search selects accounts. The zero value selects all.

@@ -3,7 +3,10 @@ package accounts
 import (
 	"context"
 	"errors"
+	"runtime"
+	"time"
 
+	"github.com/luna-rating/luna/internal/guard"
 	"github.com/luna-rating/luna/luna/internal/site/auth"
 )
 
@@ -13,7 +16,7 @@ type From struct {
 	Device  string // token that [Service.Device] gave the browser at an earlier login, or ""
 }
 
-// Login returns the account with a name and password, or [ErrLogin].
+// Login returns the account with a name and password, or [ErrLogin]. It may be suspended.
 func (s *Service) Login(ctx context.Context, address, username, password string) (Account, error) {
 	return s.LoginFrom(ctx, From{Address: address}, username, password)
 }
@@ -33,9 +36,6 @@ func (s *Service) LoginFrom(ctx context.Context, from From, username, password s
 		return Account{}, err
 	}
 	if err := s.checkPassword(ctx, a, username, place, password); err != nil {
-		return Account{}, err
-	}
-	if err := a.mayAct(); err != nil {
 		return Account{}, err
 	}
 	return a, s.rememberPlace(ctx, a.ID, from.Address)
@@ -99,4 +99,24 @@ func (s *Service) verify(ctx context.Context, a Account, password string) error 
 		return err
 	})
 	return nil
+}
+
+// maxTurns is how many passwords from one address may wait, enough for a class.
+const maxTurns = 40
+
+// newTurns bounds how many passwords are hashed for strangers at a time. A hash takes a tenth of a
+// second, so somebody who sends many passwords from many addresses makes others wait. Players at
+// places where they have logged in before do not have to wait with them: the hasher has one slot
+// more than strangers may take.
+func newTurns() *guard.Turns {
+	return guard.NewTurns(runtime.GOMAXPROCS(0), guard.Bounds{Address: maxTurns})
+}
+
+// turn waits for a turn of a stranger at the hasher and returns a function that ends it.
+func (s *Service) turn(ctx context.Context, address string) (end func(), err error) {
+	end, err = s.strangers.Take(ctx, guard.Client{Address: address, Network: guard.NetworkOf(address)})
+	if _, full := errors.AsType[*guard.Full](err); full {
+		return nil, &guard.LimitError{What: "passwords at the same time from this address", Wait: time.Second}
+	}
+	return end, err
 }

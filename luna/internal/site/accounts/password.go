@@ -130,9 +130,6 @@ func (s *Service) ResetPassword(ctx context.Context, address, token, password st
 		}
 		return now.setPassword(hash)
 	})
-	if err == nil {
-		err = a.mayAct()
-	}
 	if err != nil {
 		return Account{}, err
 	}

@@ -77,7 +77,7 @@ func (s *Service) NameGuest(ctx context.Context, address string, guest ID, c Cre
 // create adds an account with a name, a kind and the data of its registration.
 func (s *Service) create(ctx context.Context, address string, a Account) (Account, error) {
 	a.complete(s.clock())
-	a.ConsentChosen = a.Joined
+	a.ConsentChosen, a.ConsentText = a.Joined, ConsentText
 	if err := s.table.insert(ctx, a); err != nil {
 		return Account{}, err
 	}

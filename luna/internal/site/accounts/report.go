@@ -20,16 +20,25 @@ type Report struct {
 	Kind     string // of the game: luna or trade
 	Game     string // its ID
 	Reporter ID
+	Reported []ID // the other players of the game
 	Reason   string
 	Closed   bool      // the operator has dealt with it
 	Texts    []Written // what was written in the game, as far as the reporter may have seen it
 }
 
-// Written is a text and the player who wrote it, "" for a program of the site.
+// Written is a text in the order of play, and the player who wrote it, "" for a program of the site.
 type Written struct {
 	Player ID
+	Kind   string // Question or Answer, "" in an old report
 	Text   string
+	Time   *time.Time // when it was sent, nil if that is unknown
 }
+
+// The kinds of texts.
+const (
+	Question = "question"
+	Answer   = "answer"
+)
 
 // maxReported is the maximum number of characters of a report's reason.
 const maxReported = 1000
@@ -59,19 +68,21 @@ func (s *Service) Report(ctx context.Context, address string, r Report) (id int6
 	if err != nil {
 		return 0, err
 	}
+	reported, err1 := json.Marshal(r.Reported)
+	texts, err2 := json.Marshal(r.Texts)
 	err = s.table.db.Write(ctx, func(tx *sql.Tx) error {
-		res, err := tx.ExecContext(ctx, `INSERT INTO reports (time, kind, game, reporter, reason)
-			VALUES (?, ?, ?, ?, ?)`, s.clock().UnixNano(), r.Kind, r.Game, string(r.Reporter), r.Reason)
+		res, err := tx.ExecContext(ctx, `INSERT INTO reports (time, kind, game, reporter, reported, reason)
+			VALUES (?, ?, ?, ?, ?, ?)`, s.clock().UnixNano(), r.Kind, r.Game, string(r.Reporter),
+			string(reported), r.Reason)
 		if err == nil {
 			id, err = res.LastInsertId()
 		}
-		for i, x := range r.Texts {
-			if err == nil {
-				_, err = tx.ExecContext(ctx, "INSERT INTO report_texts VALUES (?, ?, ?, ?)", id, i,
-					string(x.Player), x.Text)
-			}
+		if err == nil { // SQLite takes NUL in a text for its end
+			_, err = tx.ExecContext(ctx, `INSERT INTO report_texts (report, line, player, kind, text, sent)
+				SELECT ?, key, value ->> 'Player', value ->> 'Kind', value ->> 'Text', value ->> 'Time'
+				FROM json_each(?) WHERE type = 'object'`, id, strings.ReplaceAll(string(texts), `\u0000`, `\ufffd`))
 		}
-		return err
+		return errors.Join(err, err1, err2)
 	})
 	if err != nil {
 		undo()
@@ -81,8 +92,9 @@ func (s *Service) Report(ctx context.Context, address string, r Report) (id int6
 
 // Reports lists the open reports, or all of them, the oldest first.
 func (s *Service) Reports(ctx context.Context, all bool) (list []Report, err error) {
-	rows, err := s.table.db.Read().QueryContext(ctx, `SELECT id, time, kind, game, reporter, reason,
-		closed IS NOT NULL, (SELECT json_group_array(json_object('Player', player, 'Text', text)
+	rows, err := s.table.db.Read().QueryContext(ctx, `SELECT id, time, kind, game, reporter, reported,
+		reason, closed IS NOT NULL, (SELECT json_group_array(json_object('Player', player, 'Kind', kind,
+			'Text', text, 'Time', sent)
 			ORDER BY line) FROM report_texts WHERE report = id)
 		FROM reports WHERE closed IS NULL OR ? ORDER BY id`, all)
 	if err != nil {
@@ -92,10 +104,10 @@ func (s *Service) Reports(ctx context.Context, all bool) (list []Report, err err
 	for rows.Next() {
 		var r Report
 		var at int64
-		var texts []byte
-		err := rows.Scan(&r.ID, &at, &r.Kind, &r.Game, &r.Reporter, &r.Reason, &r.Closed, &texts)
+		var reported, texts []byte
+		err := rows.Scan(&r.ID, &at, &r.Kind, &r.Game, &r.Reporter, &reported, &r.Reason, &r.Closed, &texts)
 		if err == nil {
-			err = json.Unmarshal(texts, &r.Texts)
+			err = errors.Join(json.Unmarshal(reported, &r.Reported), json.Unmarshal(texts, &r.Texts))
 		}
 		if err != nil {
 			return nil, err
@@ -106,7 +118,8 @@ func (s *Service) Reports(ctx context.Context, all bool) (list []Report, err err
 	return list, rows.Err()
 }
 
-// CloseReport closes an open report, or returns [ErrNoReport].
+// CloseReport closes an open report, or returns [ErrNoReport]. What was written by players who have
+// deleted their accounts was only kept until then.
 func (s *Service) CloseReport(ctx context.Context, id int64) error {
 	return s.table.db.Write(ctx, func(tx *sql.Tx) error {
 		res, err := tx.ExecContext(ctx, "UPDATE reports SET closed = ? WHERE id = ? AND closed IS NULL",
@@ -117,21 +130,36 @@ func (s *Service) CloseReport(ctx context.Context, id int64) error {
 		if n, err := res.RowsAffected(); err != nil || n == 0 {
 			return errors.Join(err, ErrNoReport)
 		}
+		for _, statement := range []string{`UPDATE report_texts SET text = '[removed]'
+			WHERE report = ? AND player <> '' AND player NOT IN (SELECT id FROM accounts)`,
+			`UPDATE reports SET reason = '[removed]'
+			WHERE id = ? AND reporter NOT IN (SELECT id FROM accounts)`} {
+			if _, err = tx.ExecContext(ctx, statement, id); err != nil {
+				return err
+			}
+		}
 		return nil
 	})
 }
 
-// EraseReported removes from reports what a player wrote, the reasons of their own included. With
-// the ID of a game, it removes only what they wrote in that game, or all players if the player is
-// "".
-func (s *Service) EraseReported(ctx context.Context, player ID, game string) error {
+// Erasure selects what [Service.EraseReported] removes from reports: all that Player wrote, the
+// reasons of their own included, or only what they wrote in a Game, or what all players wrote there
+// if Player is "". If Decided is set, reports that are still open lose nothing before they are closed.
+type Erasure struct {
+	Player  ID
+	Game    string
+	Decided bool
+}
+
+// EraseReported removes texts from reports.
+func (s *Service) EraseReported(ctx context.Context, e Erasure) error {
 	return s.table.db.Write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `UPDATE report_texts SET text = '[removed]'
-			WHERE (?1 = '' OR player = ?1)
-			AND (?2 = '' OR report IN (SELECT id FROM reports WHERE game = ?2))`, string(player), game)
-		if err == nil && game == "" {
-			_, err = tx.ExecContext(ctx, "UPDATE reports SET reason = '[removed]' WHERE reporter = ?",
-				string(player))
+			WHERE (?1 = '' OR player = ?1) AND report IN (SELECT id FROM reports
+			WHERE (?2 = '' OR game = ?2) AND (NOT ?3 OR closed IS NOT NULL))`, string(e.Player), e.Game, e.Decided)
+		if err == nil && e.Game == "" {
+			_, err = tx.ExecContext(ctx, `UPDATE reports SET reason = '[removed]'
+				WHERE reporter = ? AND (NOT ? OR closed IS NOT NULL)`, string(e.Player), e.Decided)
 		}
 		return err
 	})

@@ -37,10 +37,12 @@ type Service struct {
 	steady    *store.Clock
 	observers []Observer
 	present   presence
+	following following
+	log       *slog.Logger
 }
 
-// Observer is told of changes, after they are on disk. Any function may be nil; only Erase may
-// block.
+// Observer is told of changes, after they are on disk. Any function may be nil; only Erase and
+// Data may block.
 type Observer struct {
 	Changed func(Account) // including the name, the initial or the color
 	Deleted func(ID)
@@ -49,6 +51,8 @@ type Observer struct {
 	EmailGiven func(a Account, address string)
 	// Erase removes what a player wrote, at their request.
 	Erase func(context.Context, ID) error
+	// Data returns what is kept about a player: see [Service.SendData].
+	Data func(context.Context, ID) []Part
 }
 
 // Open returns the accounts of a store, which must be closed after them.
@@ -60,7 +64,7 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	s := &Service{
-		clock: o.Clock, table: &table{db: o.Store}, epoch: newEpochFile(o.Store.Path()),
+		clock: o.Clock, table: &table{db: o.Store}, epoch: newEpochFile(o.Store.Path()), log: o.Log,
 	}
 	var err error
 	if s.steady, err = o.Store.Clock(ctx, o.Clock); err != nil {
@@ -89,11 +93,7 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 	if s.guard, err = guard.New(o.Limits, o.Clock); err != nil {
 		return nil, err
 	}
-	err = s.revoking(ctx, func(r *revocation) error { return s.table.fillLooks(ctx, r) })
-	if err != nil {
-		return nil, err
-	}
-	return s, s.table.prepare(ctx)
+	return s, s.revoking(ctx, func(r *revocation) error { return s.table.fillLooks(ctx, r) })
 }
 
 // Steady returns the clock of the store.
@@ -105,9 +105,6 @@ func (s *Service) Restored() string { return s.restored }
 
 // Observe adds an observer. It must not be called concurrently with other methods.
 func (s *Service) Observe(o Observer) { s.observers = append(s.observers, o) }
-
-// Close releases the resources of the store that the service holds.
-func (s *Service) Close() error { return s.table.close() }
 
 // Get returns an account, or [ErrUnknown].
 func (s *Service) Get(ctx context.Context, id ID) (Account, error) { return s.table.get(ctx, id) }
@@ -132,6 +129,7 @@ func (s *Service) update(ctx context.Context, id ID, change func(*Account) error
 
 // notify tells the observers of a change.
 func (s *Service) notify(a Account) {
+	s.Wake(a.ID)
 	for _, o := range s.observers {
 		if o.Changed != nil {
 			o.Changed(a)

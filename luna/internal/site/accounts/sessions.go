@@ -51,6 +51,7 @@ func (s *Service) EndSession(ctx context.Context, token string) error {
 	if err == nil && changed.ID != "" {
 		s.notify(changed)
 	}
+	s.Wake(a.ID) // since pages of the session are void
 	return err
 }
 
@@ -65,7 +66,8 @@ func nextGeneration(a *Account) error {
 }
 
 // Authenticate returns the account of a token and counts a request of its player. The error wraps
-// [ErrToken], is a [guard.LimitError] or a [SuspendedError], or comes from the store.
+// [ErrToken], is a [guard.LimitError] or comes from the store; it is a [SuspendedError] beside the
+// account of a suspended player.
 func (s *Service) Authenticate(ctx context.Context, address, token string) (Account, error) {
 	a, _, err := s.owner(ctx, token)
 	if errors.Is(err, ErrToken) {
@@ -73,11 +75,16 @@ func (s *Service) Authenticate(ctx context.Context, address, token string) (Acco
 			return Account{}, limit
 		}
 	}
-	if err != nil {
+	if err != nil && !isSuspended(err) {
 		return Account{}, err
 	}
-	s.present.see(a.ID, s.clock())
-	return a, s.guard.Players.Allow(string(a.ID), 1)
+	if limit := s.guard.Players.Allow(string(a.ID), 1); limit != nil {
+		return Account{}, limit
+	}
+	if err == nil {
+		s.present.see(a.ID, s.clock())
+	}
+	return a, err
 }
 
 // Renew returns another token of the same session for a token that was accepted, if that token is

@@ -37,7 +37,7 @@ func (s *Service) SetColor(ctx context.Context, id ID, color string) (Account, e
 // SetConsent sets whether what a player writes and does in the Luna Game may be published.
 func (s *Service) SetConsent(ctx context.Context, id ID, consent bool) (Account, error) {
 	return s.update(ctx, id, func(a *Account) error {
-		a.Consent, a.ConsentChosen = consent, s.clock()
+		a.Consent, a.ConsentChosen, a.ConsentText = consent, s.clock(), ConsentText
 		return nil
 	})
 }

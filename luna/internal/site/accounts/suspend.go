@@ -7,17 +7,27 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
-// SuspendedError refuses any request of a suspended player.
-type SuspendedError struct{ Reason string }
+// SuspendedError refuses what a suspended player must not do. They may still log in, read why, take
+// their data, withdraw consent and delete the account.
+type SuspendedError struct {
+	Reason string
+	Until  time.Time // zero if no end was set
+}
 
 // Error returns one line for the player.
-func (e *SuspendedError) Error() string { return "the account is suspended: " + e.Reason }
+func (e *SuspendedError) Error() string {
+	if e.Until.IsZero() {
+		return "the account is suspended: " + e.Reason
+	}
+	return fmt.Sprintf("the account is suspended until %s: %s", e.Until.Format("2006-01-02 15:04 MST"), e.Reason)
+}
 
 func isSuspended(err error) bool {
 	_, ok := errors.AsType[*SuspendedError](err)
@@ -27,7 +37,7 @@ func isSuspended(err error) bool {
 // mayAct returns a [SuspendedError] for a suspended account.
 func (a *Account) mayAct() error {
 	if a.Suspended != "" {
-		return &SuspendedError{a.Suspended}
+		return &SuspendedError{a.Suspended, a.SuspendedUntil}
 	}
 	return nil
 }
@@ -38,24 +48,52 @@ const maxReason = 300
 // ErrReason is for a suspension whose reason is missing or cannot be shown.
 var ErrReason = fmt.Errorf("reason: expected one line of 1 to %d characters", maxReason)
 
-// Suspend bars a player from doing anything. They are told the reason.
+// ErrUntil is for a suspension that would end at once.
+var ErrUntil = errors.New("until: expected a time to come")
+
+// Suspend is [Service.SuspendUntil] without an end.
 func (s *Service) Suspend(ctx context.Context, id ID, reason string) (Account, error) {
+	return s.SuspendUntil(ctx, id, reason, time.Time{})
+}
+
+// SuspendUntil bars a player from playing until a time or, if that is zero, until
+// [Service.Unsuspend]. They are told the reason.
+func (s *Service) SuspendUntil(
+	ctx context.Context, id ID, reason string, until time.Time,
+) (Account, error) {
 	reason = strings.TrimSpace(reason)
 	if n := utf8.RuneCountInString(reason); n < 1 || n > maxReason || !utf8.ValidString(reason) ||
 		strings.ContainsFunc(reason, unicode.IsControl) {
 		return Account{}, ErrReason
 	}
-	return s.setSuspended(ctx, id, reason)
+	if !until.IsZero() && !until.After(s.clock()) {
+		return Account{}, ErrUntil
+	}
+	return s.setSuspended(ctx, id, reason, until)
 }
 
 // Unsuspend lifts a suspension.
 func (s *Service) Unsuspend(ctx context.Context, id ID) (Account, error) {
-	return s.setSuspended(ctx, id, "")
+	return s.setSuspended(ctx, id, "", time.Time{})
 }
 
-func (s *Service) setSuspended(ctx context.Context, id ID, reason string) (Account, error) {
+// Tick lifts the suspensions that have ended.
+func (s *Service) Tick(ctx context.Context) error {
+	over, err := s.table.query(ctx, "SELECT "+columns+" FROM accounts WHERE suspended_until <= ?",
+		s.clock().UnixNano())
+	for _, a := range over {
+		if err == nil {
+			_, err = s.Unsuspend(ctx, a.ID)
+		}
+	}
+	return err
+}
+
+func (s *Service) setSuspended(
+	ctx context.Context, id ID, reason string, until time.Time,
+) (Account, error) {
 	return s.update(ctx, id, func(a *Account) error {
-		a.Suspended = reason
+		a.Suspended, a.SuspendedUntil = reason, until
 		return nil
 	})
 }
@@ -106,7 +144,8 @@ func (s *Service) Erases() bool {
 	return slices.ContainsFunc(s.observers, func(o Observer) bool { return o.Erase != nil })
 }
 
-// EraseTexts removes what a player wrote from all games, and in reports.
+// EraseTexts removes what a player wrote from all games, and in reports with which the operator is
+// done.
 func (s *Service) EraseTexts(ctx context.Context, id ID) error {
 	for _, o := range s.observers {
 		if o.Erase != nil {
@@ -115,5 +154,5 @@ func (s *Service) EraseTexts(ctx context.Context, id ID) error {
 			}
 		}
 	}
-	return s.EraseReported(ctx, id, "")
+	return s.EraseReported(ctx, Erasure{Player: id, Decided: true})
 }

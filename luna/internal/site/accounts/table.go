@@ -13,40 +13,16 @@ import (
 
 const columns = "id, username, username_key, password, kind, email, email_confirmed, " +
 	"initial, color, consent, joined, generation, suspended, look, consent_chosen, " +
-	"public_name, public_look, public_chosen"
+	"public_name, public_look, public_chosen, consent_text, suspended_until"
+
+// keyQuery reads the key that tokens are signed with.
+const keyQuery = "SELECT value FROM settings WHERE name = '" + store.TokenKey + "'"
 
 // table gives access to the accounts in the database.
-type table struct {
-	db *store.Store
-	// Prepared, since every request needs them.
-	byID, bySession, tokenKey, looks *sql.Stmt
-}
+type table struct{ db *store.Store }
 
-// prepare prepares the statements.
-func (t *table) prepare(ctx context.Context) (err error) {
-	const key = "SELECT value FROM settings WHERE name = '" + store.TokenKey + "'"
-	for query, statement := range map[string]**sql.Stmt{
-		"SELECT " + columns + " FROM accounts WHERE id = ?": &t.byID,
-		"SELECT " + columns + ", (" + key + "), " +
-			"EXISTS (SELECT 1 FROM ended_sessions WHERE ended_sessions.id = ?2) " +
-			"FROM accounts WHERE id = ?1": &t.bySession,
-		key: &t.tokenKey,
-		"SELECT id, initial, color FROM accounts WHERE id IN (SELECT value FROM json_each(?))": &t.looks,
-	} {
-		if *statement, err = t.db.Read().PrepareContext(ctx, query); err != nil {
-			return errors.Join(err, t.close())
-		}
-	}
-	return nil
-}
-
-func (t *table) close() (err error) {
-	for _, s := range []*sql.Stmt{t.byID, t.bySession, t.tokenKey, t.looks} {
-		if s != nil {
-			err = errors.Join(err, s.Close())
-		}
-	}
-	return err
+func (t *table) row(ctx context.Context, query string, args ...any) *sql.Row {
+	return t.db.Read().QueryRowContext(ctx, query, args...)
 }
 
 // insert adds an account.
@@ -145,18 +121,22 @@ func (r *revocation) forget(ctx context.Context, id ID) error {
 }
 
 func (t *table) get(ctx context.Context, id ID) (Account, error) {
-	return scanAccount(t.byID.QueryRowContext(ctx, string(id)))
+	return scanAccount(t.row(ctx, "SELECT "+columns+" FROM accounts WHERE id = ?", string(id)))
 }
 
 // session returns an account, the key that tokens are signed with, and whether a session was ended.
-func (t *table) session(ctx context.Context, id ID, session string) (a Account, key []byte, ended bool, err error) {
-	a, err = scanAccount(t.bySession.QueryRowContext(ctx, string(id), session), &key, &ended)
+func (t *table) session(
+	ctx context.Context, id ID, session string,
+) (a Account, key []byte, ended bool, err error) {
+	a, err = scanAccount(t.row(ctx, "SELECT "+columns+", ("+keyQuery+`),
+		EXISTS (SELECT 1 FROM ended_sessions WHERE ended_sessions.id = ?2)
+		FROM accounts WHERE id = ?1`, string(id), session), &key, &ended)
 	return a, key, ended, err
 }
 
 // key returns the key that tokens are signed with.
 func (t *table) key(ctx context.Context) (key []byte, err error) {
-	err = t.tokenKey.QueryRowContext(ctx).Scan(&key)
+	err = t.row(ctx, keyQuery).Scan(&key)
 	return key, err
 }
 
@@ -165,8 +145,7 @@ func (t *table) named(ctx context.Context, username string) (Account, error) {
 	if err != nil {
 		return Account{}, ErrUnknown // nobody can have such a name
 	}
-	return scanAccount(t.db.Read().QueryRowContext(ctx,
-		"SELECT "+columns+" FROM accounts WHERE username_key = ?", key))
+	return scanAccount(t.row(ctx, "SELECT "+columns+" FROM accounts WHERE username_key = ?", key))
 }
 
 func (t *table) query(ctx context.Context, query string, values ...any) (list []Account, err error) {
@@ -181,13 +160,14 @@ func (t *table) query(ctx context.Context, query string, values ...any) (list []
 // count counts the accounts of each kind.
 func (t *table) count(ctx context.Context) (map[Kind]int, error) {
 	count := map[Kind]int{Person: 0, Guest: 0, Machine: 0}
-	return count, store.Rows(ctx, t.db.Read(), func(r *sql.Rows) error {
+	err := store.Rows(ctx, t.db.Read(), func(r *sql.Rows) error {
 		var kind Kind
 		var n int
 		err := r.Scan(&kind, &n)
 		count[kind] = n
 		return err
 	}, "SELECT kind, count(*) FROM accounts GROUP BY kind")
+	return count, err
 }
 
 // values returns the values of the columns, in their order.
@@ -196,7 +176,7 @@ func (a *Account) values(key string) []any {
 		string(a.ID), a.Username, key, a.Password, string(a.Kind), a.Email, a.EmailConfirmed,
 		a.Initial, a.Color, a.Consent, timeText(a.Joined), a.Generation,
 		a.Suspended, lookOf(a.Username), timeText(a.ConsentChosen), a.PublicName, lookOf(a.PublicName),
-		timeText(a.PublicChosen),
+		timeText(a.PublicChosen), a.ConsentText, nanoseconds(a.SuspendedUntil),
 	}
 }
 
@@ -208,18 +188,30 @@ func timeText(t time.Time) string {
 	return t.UTC().Format(time.RFC3339Nano)
 }
 
+// nanoseconds returns a time in the form of the table, NULL for none.
+func nanoseconds(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	return t.UnixNano()
+}
+
 // scanAccount reads the columns of an account and those that follow them.
 func scanAccount(row interface{ Scan(...any) error }, more ...any) (a Account, err error) {
 	var key, look, joined, chosen, named string
+	var until sql.Null[int64]
 	err = row.Scan(append([]any{&a.ID, &a.Username, &key, &a.Password, &a.Kind, &a.Email,
 		&a.EmailConfirmed, &a.Initial, &a.Color, &a.Consent, &joined, &a.Generation, &a.Suspended,
-		&look, &chosen, &a.PublicName, &look, &named},
+		&look, &chosen, &a.PublicName, &look, &named, &a.ConsentText, &until},
 		more...)...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return a, ErrUnknown
 	}
 	if err != nil {
 		return a, err
+	}
+	if until.Valid {
+		a.SuspendedUntil = time.Unix(0, until.V).UTC()
 	}
 	for at, text := range map[*time.Time]string{
 		&a.Joined: joined, &a.ConsentChosen: chosen, &a.PublicChosen: named,

@@ -16,7 +16,7 @@ func (a *API) accountRoutes() []Route {
 		{Method: "POST", Path: "/registerMachine", Answer: a.registerMachine, Flags: Public},
 		{Method: "POST", Path: "/saveGuest", Answer: a.saveGuest},
 		{Method: "POST", Path: "/login", Answer: a.login, Flags: Public},
-		{Method: "POST", Path: "/logout", Answer: a.logout},
+		{Method: "POST", Path: "/logout", Answer: a.logout, Flags: Suspended},
 		{Method: "POST", Path: "/forgot", Answer: a.forgot, Flags: Public},
 		{Method: "POST", Path: "/reset", Answer: a.reset, Flags: Public},
 
@@ -24,11 +24,12 @@ func (a *API) accountRoutes() []Route {
 		{Method: "POST", Path: "/profile/color", Answer: a.setColor},
 		{Method: "GET", Path: "/profile/publicName", Answer: a.publicName},
 		{Method: "POST", Path: "/profile/publicName", Answer: a.setPublicName},
-		{Method: "GET", Path: "/profile/consent", Answer: a.consent},
-		{Method: "POST", Path: "/profile/consent", Answer: a.setConsent},
+		{Method: "GET", Path: "/profile/consent", Answer: a.consent, Flags: Suspended},
+		{Method: "POST", Path: "/profile/consent", Answer: a.setConsent, Flags: Suspended},
 		{Method: "GET", Path: "/profile/email", Answer: a.email},
 		{Method: "POST", Path: "/profile/email", Answer: a.setEmail},
-		{Method: "POST", Path: "/profile/delete", Answer: a.deleteAccount},
+		{Method: "GET", Path: "/profile/data", Answer: a.data, Flags: Suspended},
+		{Method: "POST", Path: "/profile/delete", Answer: a.deleteAccount, Flags: Suspended},
 
 		{Method: "GET", Path: "/livez", Answer: live, Flags: Public},
 		{Method: "GET", Path: "/readyz", Answer: a.ready, Flags: Public},
@@ -160,6 +161,13 @@ func (a *API) deleteAccount(c *Call) (any, error) {
 		return nil, err
 	}
 	return true, a.accounts.DeleteOwn(c.Context, c.Address, c.Account, password, texts)
+}
+
+// data answers with everything that is kept about the caller.
+func (a *API) data(c *Call) (any, error) {
+	return Sender(func(w http.ResponseWriter) error {
+		return a.accounts.SendData(c.Context, w, c.Address, c.Account)
+	}), nil
 }
 
 func (a *API) setInitial(c *Call) (any, error) {

@@ -10,6 +10,7 @@
 //	POST /profile/color          color                                  the new value
 //	GET, POST /profile/consent   consent (true or false)                the value
 //	GET, POST /profile/email     email ("" for none)                    {email, confirmed}
+//	GET  /profile/data                                                  what is kept about the player
 //	GET  /livez, /healthz                                               {status}: it serves
 //	GET  /readyz                                                        {status}, or 503 and why
 //	GET  /openapi.json                                                  a description for programs

@@ -3,6 +3,7 @@ package jsonapi
 import (
 	"cmp"
 	"context"
+	"errors"
 	"net/http"
 
 	"github.com/luna-rating/luna/internal/httpx"
@@ -12,7 +13,7 @@ import (
 // Route answers requests with a method and a path, in the form of [http.ServeMux] patterns.
 type Route struct {
 	Method, Path string
-	// Answer returns a value to be sent as JSON, a [Stream], or an error, whose status the rules
+	// Answer returns a value to be sent as JSON, a [Stream], a [Sender], or an error, whose status the rules
 	// of the site choose.
 	Answer func(*Call) (any, error)
 	Flags  Flags
@@ -25,8 +26,9 @@ type Flags int
 
 // The flags of a route.
 const (
-	Public  Flags = 1 << iota // needs no token
-	Changes                   // is a GET that changes something, and takes no HEAD
+	Public    Flags = 1 << iota // needs no token
+	Changes                     // is a GET that changes something, and takes no HEAD
+	Suspended                   // is open to suspended players
 )
 
 // Call is a request to a route.
@@ -48,8 +50,14 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request, rt Route) {
 		a.fail(w, r, err)
 		return
 	}
-	if s, ok := v.(Stream); ok {
+	switch s := v.(type) {
+	case Stream:
 		a.stream(w, r, s)
+		return
+	case Sender:
+		if err := s(w); err != nil {
+			a.fail(w, r, err)
+		}
 		return
 	}
 	text, err := a.encode(v)
@@ -81,7 +89,9 @@ func (a *API) answer(w http.ResponseWriter, r *http.Request, rt Route) (any, err
 	c := &Call{Context: r.Context(), Request: r, Address: addressKey(r), Header: w.Header()}
 	if !public {
 		var err error
-		if c.Account, err = a.accounts.Authenticate(c.Context, c.Address, bearer(r)); err != nil {
+		c.Account, err = a.accounts.Authenticate(c.Context, c.Address, bearer(r))
+		_, suspended := errors.AsType[*accounts.SuspendedError](err)
+		if err != nil && !(suspended && rt.Flags&Suspended != 0) {
 			return nil, err
 		}
 		httpx.SetPlayer(r, string(c.Account.ID))

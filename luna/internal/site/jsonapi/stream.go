@@ -17,6 +17,9 @@ type Stream struct {
 	Values iter.Seq2[any, error]
 }
 
+// Sender sends an answer itself. It returns an error if it has sent nothing.
+type Sender func(http.ResponseWriter) error
+
 // stream sends a stream. An error after the beginning breaks the connection.
 func (a *API) stream(w http.ResponseWriter, r *http.Request, s Stream) {
 	n := 0

@@ -1,3 +1,12 @@
+// Package mail sends letters to players over SMTP, in plain text that does not track its readers.
+// Except for the request to confirm an address, nothing is sent to an address that its owner has
+// not confirmed with a signed link, and each letter has a link to unsubscribe.
+//
+// A [Post] never blocks its callers: letters wait in a bounded queue. Several are sent at a time,
+// but only a few to the same host, so that a mail server that is slow with some of them does not
+// hold up others. A letter that fails for a temporary reason is tried again later, without holding
+// up others in the meantime. Letters that are waiting when the program ends are lost. They are only
+// a courtesy: players see their games at their next visit, and can ask for another link.
 package mail
 
 import (
@@ -87,7 +96,6 @@ type job struct {
 
 	host  string // of the address; "" until known
 	tries int
-	due   time.Time
 }
 
 // Post sends mail.
@@ -95,13 +103,14 @@ type Post struct {
 	o         Options
 	transport *transport
 	limits    *limits
+	rooms     *rooms
 	health    health
 	// Failures counts the attempts to send that have failed.
 	Failures atomic.Int64
 
-	incoming chan *job    // what the dispatcher has not seen yet
+	incoming chan *job    // what nobody works on yet
 	waiting  atomic.Int64 // all letters that are not sent yet
-	book     Book         // set before the dispatcher starts
+	book     Book         // set before anything is sent
 	stop     context.CancelFunc
 	ended    sync.WaitGroup
 }
@@ -128,7 +137,7 @@ func New(o Options) (*Post, error) {
 	if o.Tokens == nil {
 		return nil, errors.New("mail: found no tokens, expected some to sign links")
 	}
-	p := &Post{o: o, incoming: make(chan *job, maxQueue)}
+	p := &Post{o: o, rooms: newRooms(), incoming: make(chan *job, maxQueue)}
 	if p.transport, err = newTransport(o.Server, o.From); err != nil {
 		return nil, err
 	}
@@ -144,7 +153,7 @@ func (p *Post) Start(b Book) {
 	p.book = b
 	ctx, cancel := context.WithCancel(context.Background())
 	p.stop = cancel
-	p.ended.Go(func() { newDispatcher(p).run(ctx) })
+	p.ended.Go(func() { p.run(ctx) })
 }
 
 // Close drops queued letters, cancels those being sent, and returns when all work has ended.
@@ -194,14 +203,14 @@ func (p *Post) Waiting() int { return int(p.waiting.Load()) }
 func (p *Post) put(j *job) {
 	j.asked = time.Now()
 	if p.waiting.Add(1) > maxQueue {
+		p.waiting.Add(-1)
 		p.drop(j, "too much of it waits")
 		return
 	}
 	p.incoming <- j // has room for all that wait
 }
 
-// drop forgets a letter that will not be sent.
+// drop says that a letter will not be sent.
 func (p *Post) drop(j *job, why string) {
-	p.waiting.Add(-1)
 	p.o.Log.Warn("mail is not sent: "+why, "player", j.player, "tries", j.tries)
 }

@@ -2,6 +2,13 @@ package pages
 
 import "net/http"
 
+// data sends the player everything that is kept about them.
+func data(x *Exchange) error {
+	err := x.site.Accounts.SendData(x.Context(), x.w, x.Address(), *x.Account)
+	x.done = err == nil
+	return err
+}
+
 // deleteAccount deletes the account of the player and shows a page that says so.
 func deleteAccount(x *Exchange) error {
 	if err := x.Form(); err != nil {

@@ -155,6 +155,9 @@ func login(x *Exchange) error {
 	if err := x.logIn(a); err != nil {
 		return err
 	}
+	if a.Suspended != "" {
+		return x.Redirect("/me")
+	}
 	return x.Redirect(e.Next)
 }
 

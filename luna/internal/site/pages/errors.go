@@ -41,7 +41,7 @@ func (x *Exchange) explain(err error) *Refusal {
 	}
 	if s, ok := errors.AsType[*accounts.SuspendedError](err); ok {
 		return &Refusal{Status: http.StatusForbidden, Title: "Your account is suspended",
-			Text: "The operator of this site says: " + s.Reason}
+			Text: x.sentence(s), Link: "/me", LinkText: "Your account"}
 	}
 	status, text := x.Status(err), x.sentence(err)
 	switch status {
@@ -111,11 +111,6 @@ func (x *Exchange) sentence(err error) string {
 		return ""
 	}
 	return strings.ToUpper(text[:1]) + text[1:] + "."
-}
-
-func isSuspended(err error) bool {
-	_, ok := errors.AsType[*accounts.SuspendedError](err)
-	return ok
 }
 
 func isStoreError(err error) bool { return errors.Is(err, store.ErrUnavailable) }

@@ -24,6 +24,7 @@ type Exchange struct {
 	undo    []func() // no longer count texts that were not kept
 
 	suspended *accounts.SuspendedError // of the player, who then counts as a visitor
+	barred    *accounts.Account        // theirs
 }
 
 // Context returns the context of the request.
@@ -32,9 +33,13 @@ func (x *Exchange) Context() context.Context { return x.Request.Context() }
 // Address returns the [httpx.AddressKey] of the client.
 func (x *Exchange) Address() string { return httpx.AddressKey(httpx.Address(x.Request)) }
 
-// needPlayer sends visitors to the login first, and back afterwards if that makes sense.
-func needPlayer(page Page) Page {
+// needPlayer sends visitors to the login first, and back afterwards if that makes sense. The page is
+// for suspended players, too, or not.
+func needPlayer(page Page, suspended bool) Page {
 	return func(x *Exchange) error {
+		if suspended && x.suspended != nil {
+			x.Account = x.barred
+		}
 		if x.Account != nil {
 			return page(x)
 		}
@@ -42,10 +47,6 @@ func needPlayer(page Page) Page {
 			return x.suspended
 		}
 		if x.Request.Method == http.MethodGet || x.Request.Method == http.MethodHead {
-			if strings.HasSuffix(x.Request.URL.Path, "/state") { // asked for by a script
-				return &Refusal{Status: http.StatusUnauthorized, Title: "Log in",
-					Text: "You are not logged in."}
-			}
 			next := url.Values{"next": {x.Request.URL.Path}}
 			return x.Redirect("/enter/login?" + next.Encode())
 		}
@@ -80,6 +81,9 @@ func (x *Exchange) Show(status int, v View) error {
 	v.Account = x.Account
 	v.Path = x.Request.URL.Path
 	v.Nav = x.site.menu(v.Path, x.Account)
+	if x.suspended != nil {
+		v.Nav = []menuItem{{Link: Link{"/me", "Your account"}}, {Link: Link{"/leave", "Log out"}}}
+	}
 	for _, set := range x.site.sets {
 		v.Scripts = append(v.Scripts, set.Scripts...)
 	}
@@ -107,9 +111,6 @@ func (x *Exchange) ShowAgain(err error, v View) error {
 	x.setHeaders(e)
 	return x.Show(e.Status, v)
 }
-
-// Plain answers a script with a text.
-func (x *Exchange) Plain(text string) error { return x.Send("text/plain; charset=utf-8", text) }
 
 // Send answers with a text of a given type.
 func (x *Exchange) Send(contentType, text string) error {

@@ -88,9 +88,6 @@ func resetPassword(x *Exchange) error {
 	a, err := x.site.Accounts.ResetPassword(
 		x.Context(), x.Address(), token, x.Value("password"))
 	if err != nil {
-		if isSuspended(err) {
-			return err
-		}
 		return x.showReset(token, err)
 	}
 	if err := x.logIn(a); err != nil {

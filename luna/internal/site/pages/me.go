@@ -30,6 +30,7 @@ type meBody struct {
 var done = map[string]string{
 	"look":     "Your initial and color were saved.",
 	"consent":  "Your choice about publishing was saved.",
+	"judging":  "Your choice about judging was saved.",
 	"disagree": "Your consent was withdrawn. No game of Turing Trade with you is published any more.",
 	"name":     "Your name on leaderboards was saved.",
 	"email":    "Your email address was saved.",
@@ -44,7 +45,11 @@ func me(x *Exchange) error {
 		return err
 	}
 	b.Done = done[x.Request.URL.Query().Get("done")]
-	return x.Show(http.StatusOK, View{Page: "me", Title: "Your profile", Body: b})
+	title := "Your profile"
+	if x.Account.Suspended != "" {
+		title = "Your account is suspended"
+	}
+	return x.Show(http.StatusOK, View{Page: "me", Title: title, Body: b})
 }
 
 func (x *Exchange) profile() (_ meBody, err error) {

@@ -37,7 +37,7 @@ func (x *Exchange) cookie(name string) string {
 }
 
 // identify finds out who is logged in. An invalid cookie is removed. A suspended player counts as a
-// visitor, and is told why on pages that are only for players.
+// visitor but on the pages of [forSuspended], and is told why on other pages for players.
 func (x *Exchange) identify() error {
 	token := x.cookie(sessionCookie)
 	if token == "" {
@@ -49,7 +49,7 @@ func (x *Exchange) identify() error {
 		return nil
 	}
 	if suspended, ok := errors.AsType[*accounts.SuspendedError](err); ok {
-		x.suspended = suspended
+		x.suspended, x.barred = suspended, &a
 		return nil
 	}
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/httpx"
@@ -95,6 +96,10 @@ func (s *site) ContactURL() string {
 	return s.Contact
 }
 
+// forSuspended are the pages for players that are open to suspended ones.
+var forSuspended = []string{"GET /me", "GET /me/data", "POST /me/consent", "POST /me/delete", "GET /leave",
+	"POST /trade/disagree"}
+
 // route registers all pages.
 func (s *site) route() {
 	s.mux = http.NewServeMux()
@@ -123,11 +128,14 @@ func (s *site) route() {
 		{"POST /me/save", nameGuest, false},
 		{"POST /me/password", setPassword, false},
 		{"POST /me/revoke", revoke, false},
+		{"GET /me/data", data, false},
 		{"POST /me/delete", deleteAccount, false},
 		{"GET /mail/confirm", mailForm(confirmMail), true},
 		{"POST /mail/confirm", mailDone(confirmMail), true},
 		{"GET /mail/unsubscribe", mailForm(unsubscribeMail), true},
 		{"POST /mail/unsubscribe", mailDone(unsubscribeMail), true},
+		{"GET /news", s.news, true},
+		{"GET /news/events", s.newsEvents, true},
 		{"/", s.notFound, true},
 	}
 	for _, set := range s.sets {
@@ -137,7 +145,7 @@ func (s *site) route() {
 	for _, r := range routes {
 		start = start || r.Pattern == "GET /{$}"
 		if !r.Public {
-			r.Page = needPlayer(r.Page)
+			r.Page = needPlayer(r.Page, slices.Contains(forSuspended, r.Pattern))
 		}
 		s.mux.Handle(r.Pattern, counted(r.Pattern, s.handler(r.Page)))
 	}

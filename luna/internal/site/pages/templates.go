@@ -26,13 +26,14 @@ type View struct {
 	Title string // the title, which says the state, such as "Your turn: respond"
 	Body  any
 
-	// If Poll is not empty, the page is reloaded when the answer at this path differs from
-	// PollState.
-	Poll, PollState string
+	// If State is not empty, the script loads the page again when it differs from [News.State], or
+	// says so where the player types.
+	State string
+	Waits bool // the script follows the news of a player who waits, also while nobody looks
 	// If Unseen is not empty, the script reports to this path that the page was seen.
 	Unseen string
 	// Refresh is the number of seconds after which the page is reloaded if scripts are off; 0 means
-	// a minute for a page with Poll, and never for others.
+	// never.
 	Refresh int
 	// Styles and Scripts are files that the page loads in addition to those of all pages.
 	Styles, Scripts []string

@@ -1,5 +1,6 @@
 -- Questions and responses
--- Submitted counts all; the texts of games without a result, and those that players erased, are gone.
+-- Submitted counts all. Stored are those of games with a result and, of others, those that can still be
+-- reported or are kept for research by consent. Texts that players erased are gone.
 -- Unique: different from each other to the letter. Lengths are in characters.
 -- Thesis: 4173 unique questions, 4923 responses. The latter is no multiple of 5, so that not all were of
 -- sets of five, or it, too, counts unique ones.

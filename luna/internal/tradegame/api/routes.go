@@ -1,3 +1,5 @@
+// Package api is Turing Trade's part of the JSON interface of package jsonapi, for programs that
+// play as people do. docs/trade.md describes it.
 package api
 
 import (
@@ -28,7 +30,7 @@ func Routes(r *play.Referee) []jsonapi.Route {
 		{Method: "POST", Path: home + "/enter", Answer: a.enter},
 		{Method: "POST", Path: home + "/withdraw", Answer: a.withdraw},
 		{Method: "GET", Path: home + "/lobby", Answer: a.lobby},
-		{Method: "POST", Path: home + "/consent", Answer: a.consent},
+		{Method: "POST", Path: home + "/consent", Answer: a.consent, Flags: jsonapi.Suspended},
 		{Method: "GET", Path: game, Answer: a.state},
 		{Method: "POST", Path: game + "/act", Answer: a.act},
 		{Method: "GET", Path: game + "/messages", Answer: a.messages},

@@ -225,23 +225,32 @@ func (a *Archive) logs(ctx context.Context, after int64) (lines []string, last i
 	return lines, last, err
 }
 
-// Written returns what was written in a game, live or not, for a report to the operator.
-func (a *Archive) Written(ctx context.Context, game string) (list []accounts.Written, err error) {
+// Written returns what was written in a game, and the players besides the one who reports it to the
+// operator.
+func (a *Archive) Written(
+	ctx context.Context, reporter accounts.ID, game string,
+) (list []accounts.Written, others []accounts.ID, err error) {
 	t, err := a.Game(ctx, game)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	by := make(map[string]accounts.ID)
 	for _, s := range t.Seats {
 		by[s.Name] = s.Player
-	}
-	for _, e := range t.Log {
-		switch e.Kind {
-		case trade.Question:
-			list = append(list, accounts.Written{Player: by[e.Bettor], Text: e.Text})
-		case trade.Answer:
-			list = append(list, accounts.Written{Player: by[trade.Target], Text: e.Text})
+		if s.Player != "" && s.Player != reporter {
+			others = append(others, s.Player)
 		}
 	}
-	return list, nil
+	for _, e := range t.Log {
+		at := t.At.Add(e.Time)
+		switch e.Kind {
+		case trade.Question:
+			list = append(list, accounts.Written{Player: by[e.Bettor], Kind: accounts.Question,
+				Text: e.Text, Time: &at})
+		case trade.Answer:
+			list = append(list, accounts.Written{Player: by[trade.Target], Kind: accounts.Answer,
+				Text: e.Text, Time: &at})
+		}
+	}
+	return list, others, nil
 }

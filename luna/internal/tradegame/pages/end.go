@@ -49,9 +49,7 @@ func (w *web) showEnd(x *pages.Exchange, s play.State) error {
 	}
 	v := pages.View{Page: "trade-end", Title: b.Title(), Body: b, Styles: []string{"trade.css"}}
 	if !s.Over {
-		v.Poll = b.Path + "/state"
-		v.PollState = pollState(s)
-		v.Refresh = refreshGame
+		v.State, v.Refresh = pollState(s), refreshGame
 	}
 	return x.Show(http.StatusOK, v)
 }

@@ -13,11 +13,8 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// The time limits of a stream of events.
-const (
-	lookEvery  = time.Second      // whether the server ends
-	clockEvery = 10 * time.Second // a heartbeat, with the time
-)
+// clockEvery is how long a stream of events is silent at most. The time is its heartbeat.
+const clockEvery = 10 * time.Second
 
 // events sends what a player learns of a game as server-sent events. The id of a message is the
 // number of messages seen with it. An event “clock” has the time since the start in seconds, and an
@@ -40,8 +37,8 @@ func (w *web) events(x *pages.Exchange) error {
 	if _, err := fmt.Fprintf(out, "retry: 1000\n\n%s", clockEvent(now())); err != nil {
 		return nil // the client is gone
 	}
-	for sent := begun; x.Context().Err() == nil; {
-		ctx, cancel := context.WithTimeout(x.Context(), lookEvery)
+	for x.Context().Err() == nil {
+		ctx, cancel := context.WithTimeout(x.Context(), clockEvery)
 		msgs, next, err := w.referee.Watch(ctx, player(x), gameID(x), after)
 		cancel()
 		var text []byte
@@ -55,10 +52,8 @@ func (w *web) events(x *pages.Exchange) error {
 			text = []byte("event: over\ndata: {}\n\n")
 		case !errors.Is(err, context.DeadlineExceeded):
 			return err // which is not shown, since the answer has begun
-		case time.Since(sent) >= clockEvery:
-			text = []byte(clockEvent(now()))
 		default:
-			continue
+			text = []byte(clockEvent(now()))
 		}
 		if _, err := out.Write(text); err != nil {
 			return nil
@@ -66,7 +61,6 @@ func (w *web) events(x *pages.Exchange) error {
 		if len(msgs) == 0 && err == nil {
 			return nil
 		}
-		sent = time.Now()
 	}
 	return nil
 }

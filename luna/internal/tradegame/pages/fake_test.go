@@ -33,6 +33,7 @@ type fakeGame struct {
 	ahead    time.Duration // of the game's clock, by which tests let time pass
 	done     []finished
 	refuse   error // of the next actions
+	woken    func(...accounts.ID)
 }
 
 type finished struct {
@@ -78,6 +79,9 @@ func (t *fakeGame) start(players ...accounts.ID) string {
 func (t *fakeGame) wake() {
 	close(t.changed)
 	t.changed = make(chan struct{})
+	for player := range t.seats {
+		t.woken(player)
+	}
 }
 
 func (t *fakeGame) now() time.Duration { return time.Since(t.started) + t.ahead }
@@ -206,6 +210,19 @@ func (t *fakeGame) Lobby(_ context.Context, player accounts.ID) (play.Lobby, err
 		}
 	}
 	return l, nil
+}
+
+func (t *fakeGame) Playing(player accounts.ID) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.game == nil {
+		return ""
+	}
+	_, over := t.game.Ended()
+	if _, seated := t.seats[player]; over || !seated {
+		return ""
+	}
+	return t.game.Settings().Game
 }
 
 func (t *fakeGame) viewer(player accounts.ID, game string) (trade.Viewer, error) {
@@ -348,7 +365,9 @@ func tell(s *play.State, m trade.Message) {
 	}
 }
 
-func (t *fakeGame) Written(context.Context, string) (list []accounts.Written, err error) {
+func (t *fakeGame) Written(
+	context.Context, accounts.ID, string,
+) (list []accounts.Written, others []accounts.ID, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, e := range t.log {
@@ -356,12 +375,14 @@ func (t *fakeGame) Written(context.Context, string) (list []accounts.Written, er
 			list = append(list, accounts.Written{Text: e.Text})
 		}
 	}
-	return list, nil
+	return list, nil, nil
 }
 
 func (t *fakeGame) Call(context.Context, accounts.ID) error { return nil }
 
 func (t *fakeGame) MayPractise() bool { return true }
+
+func (t *fakeGame) Replays() bool { return false }
 
 func (t *fakeGame) Practice(context.Context, string) (string, error) { return "", play.ErrFull }
 

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
@@ -49,8 +50,8 @@ func (w *web) game(x *pages.Exchange) error {
 	}
 	if ownSeat(s).Left {
 		return x.Show(http.StatusOK, pages.View{
-			Page: "trade-left", Title: "You have left a game", Styles: []string{"trade.css"},
-			Poll: gamePath(s.Game) + "/state", PollState: pollState(s), Refresh: refreshGame,
+			Page: "trade-left", Title: "You have left a game", Body: gamePath(s.Game), Styles: []string{"trade.css"},
+			State: pollState(s), Refresh: refreshGame,
 		})
 	}
 	b := bodyOf(s)
@@ -147,11 +148,11 @@ func (w *web) report(path string, seen func(x *pages.Exchange, game string) erro
 		if err := seen(x, game); err != nil {
 			return err
 		}
-		texts, err := w.referee.Written(x.Context(), game)
+		texts, others, err := w.referee.Written(x.Context(), player(x), game)
 		if err != nil {
 			return err
 		}
-		return x.Report("trade", game, path+game, texts)
+		return x.Report(path+game, accounts.Report{Kind: "trade", Game: game, Reported: others, Texts: texts})
 	}
 }
 
@@ -165,24 +166,4 @@ func (w *web) inGame(x *pages.Exchange, game string) error {
 func (w *web) inArchive(x *pages.Exchange, game string) error {
 	_, _, err := w.referee.Finished(x.Context(), game)
 	return err
-}
-
-// gameState tells a page when to show more: see [pages.View].
-func (w *web) gameState(x *pages.Exchange) error {
-	s, err := w.referee.State(x.Context(), player(x), gameID(x))
-	if err != nil {
-		return err
-	}
-	return x.Plain(pollState(s))
-}
-
-// pollState changes when the game ends, and when all its texts are there.
-func pollState(s play.State) string {
-	switch {
-	case s.Over:
-		return "over"
-	case s.Ended != nil:
-		return "ended"
-	}
-	return "open"
 }

@@ -1,13 +1,12 @@
 package pages
 
 import (
-	"encoding/json"
+	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"time"
 
-	"github.com/luna-rating/luna/internal/parallel"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/mail"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
@@ -25,7 +24,7 @@ type lobbyBody struct {
 const refreshLobby = 3
 
 func (w *web) lobby(x *pages.Exchange) error {
-	b, err := w.lobbyOf(x)
+	b, err := w.lobbyOf(x.Context(), player(x))
 	if err != nil {
 		return err
 	}
@@ -35,11 +34,11 @@ func (w *web) lobby(x *pages.Exchange) error {
 	return x.Show(http.StatusOK, b.view())
 }
 
-func (w *web) lobbyOf(x *pages.Exchange) (lobbyBody, error) {
-	if x.Account == nil {
+func (w *web) lobbyOf(ctx context.Context, id accounts.ID) (lobbyBody, error) {
+	if id == "" {
 		return lobbyBody{}, nil
 	}
-	l, err := w.referee.Lobby(x.Context(), player(x))
+	l, err := w.referee.Lobby(ctx, id)
 	if err != nil {
 		return lobbyBody{}, err
 	}
@@ -63,60 +62,9 @@ func (b lobbyBody) view() pages.View {
 		Styles: []string{"trade.css"}, Scripts: []string{"trade-lobby.js"},
 	}
 	if b.Waiting {
-		v.Title, v.Refresh = "Waiting for a game", refreshLobby
+		v.Title, v.Waits, v.Refresh = "Waiting for a game", true, refreshLobby
 	}
 	return v
-}
-
-// lobbyEvents sends how many others wait, as server-sent events, to a player who waits: at once,
-// whenever it changes, and now and then so that the connection lasts. A game that begins, or the
-// end of waiting, ends the stream.
-func (w *web) lobbyEvents(x *pages.Exchange) error {
-	state, goes, err := w.lobbyState(x)
-	if err != nil {
-		return err
-	}
-	out, err := x.Stream("text/event-stream")
-	if err != nil {
-		return err
-	}
-	sent, said := time.Time{}, ""
-	for x.Context().Err() == nil {
-		if state != said || time.Since(sent) >= clockEvery {
-			if _, err := fmt.Fprintf(out, "retry: 1000\ndata: %s\n\n", state); err != nil || !goes {
-				return nil // the client is gone, or knows all
-			}
-			sent, said = time.Now(), state
-		}
-		if parallel.Sleep(x.Context(), lookEvery) != nil {
-			return nil
-		}
-		if state, goes, err = w.lobbyState(x); err != nil {
-			return nil // it connects again
-		}
-	}
-	return nil
-}
-
-// lobbyState is what the script of a player who waits is told: how many others do, and which game
-// began. It goes on while the player waits.
-func (w *web) lobbyState(x *pages.Exchange) (text string, goes bool, err error) {
-	b, err := w.lobbyOf(x)
-	if err != nil {
-		return "", false, err
-	}
-	state := struct {
-		Game    string `json:"game,omitempty"` // the path of the game
-		Waiting bool   `json:"waiting"`
-		Bettors int    `json:"bettors"`
-		Targets int    `json:"targets"`
-		Starts  int    `json:"starts"`
-	}{"", b.Waiting, b.Bettors, b.Targets, b.Starts}
-	if b.Game != "" {
-		state.Game = gamePath(b.Game)
-	}
-	data, err := json.Marshal(state)
-	return string(data), b.Waiting, err
 }
 
 func (w *web) enter(x *pages.Exchange) error {
@@ -136,7 +84,7 @@ func (w *web) enter(x *pages.Exchange) error {
 	}
 	err := w.referee.Enter(x.Context(), player(x), role)
 	if errors.Is(err, play.ErrConsent) {
-		b, failed := w.lobbyOf(x)
+		b, failed := w.lobbyOf(x.Context(), player(x))
 		if failed != nil {
 			return failed
 		}

@@ -43,6 +43,7 @@ func open(t testing.TB, s trade.Settings) *place {
 		}
 	})
 	_, p.accounts = sitetest.Accounts(t, sitetest.Wide, nil)
+	p.woken = p.accounts.Wake
 	h := suite.Must(pages.New(pages.Options{
 		Accounts: p.accounts, Rules: status.Rules(play.Statuses()),
 		Log: slog.New(slog.NewTextHandler(p.log, nil)),
@@ -92,22 +93,19 @@ func TestLobby(t *testing.T) {
 		"Waiting for a game", "Nobody offers to be the target", `content="3"`)
 	bob.Post("/trade/enter", url.Values{"role": {"target"}, "public": {"yes"}}).Want(t, 200,
 		"Waiting for a game", "at most 12 seconds", "chance decides")
-	if got := ann.events("/trade/events", "", 300*time.Millisecond); got !=
-		"retry: 1000\ndata: "+`{"waiting":true,"bettors":1,"targets":1,"starts":12}`+"\n\n" {
-		t.Errorf("the state is %s", got)
-	}
+	ann.Get("/news?page=/trade").Want(t, 200, "",
+		`"state":"{\"bettors\":1,\"starts\":12,\"targets\":1,\"waiting\":true}"`)
 	bob.Post("/trade/withdraw", url.Values{}).Want(t, 200, "Turing Trade").Lacks(t, `name="public"`)
 	p.nature = trade.Human
 	id := p.start(ann.id, bob.id)
-	if got := ann.events("/trade/events", "", time.Minute); got !=
-		"retry: 1000\ndata: "+`{"game":"/trade/games/`+id+`","waiting":false,"bettors":0,"targets":0,"starts":-1}`+
-			"\n\n" {
-		t.Errorf("the state is %s", got)
-	}
+	ann.Get("/news?page=/trade").Want(t, 200, "", `"text":"Your game of Turing Trade is under way."`,
+		`{\"bettors\":0,\"game\":\"/trade/games/`+id+`\",\"starts\":-1,\"targets\":0,\"waiting\":false}`)
+	ann.Get("/news?page=/trade/games/"+id).Want(t, 200, "", `"state":"open"`, `{"/trade":0}`)
+	p.visitor(t).Get("/news?page=/trade/games/"+id).Want(t, 200, "", `"player":false`, `"state":"gone"`)
 	ann.Get("/trade").Want(t, 200, "Person or computer?")
 	ann.Get("/trade/games/"+id).Want(t, 200, "Person or computer?", "Bet human")
 	bob.Get("/trade/games/"+id).Want(t, 200, "You are the target").Lacks(t, "Bet human")
-	for _, path := range []string{"", "/write", "/state", "/events"} {
+	for _, path := range []string{"", "/write", "/events"} {
 		p.guest(t).Get("/trade/games/"+id+path).Want(t, 404, "Page not found")
 	}
 	p.guest(t).Post("/trade/games/"+id+"/bet", url.Values{"side": {"human"}, "key": {"x"}}).Want(t, 404,

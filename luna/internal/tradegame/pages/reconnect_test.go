@@ -9,12 +9,14 @@ import (
 	"net/http"
 	"path"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/luna-rating/luna/internal/pagetest"
 	"github.com/luna-rating/luna/internal/suite"
+	"github.com/luna-rating/luna/luna/client"
 	"github.com/luna-rating/luna/luna/internal/lunagame"
 	"github.com/luna-rating/luna/luna/internal/site"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
@@ -222,10 +224,59 @@ func TestBrowserSpeaks(t *testing.T) {
 	}
 	// The log is a live region, the clock and the price are not.
 	if got := bob.Text("[...document.querySelectorAll('[aria-live], [role=log], [role=status], " +
-		"[role=alert]')].map((e) => e.id).join(' ')"); got != "line problem said status" &&
-		got != "problem said status" {
+		"[role=alert]')].map((e) => e.id).join(' ')"); got != "latest line problem said status" &&
+		got != "latest problem said status" {
 		t.Errorf("the live regions are %q", got)
 	}
+}
+
+// TestBrowserLobbyNews waits in the lobby with other tabs open: they tell of the game that begins, and
+// of a Luna Game in which somebody has joined.
+func TestBrowserLobbyNews(t *testing.T) {
+	t.Parallel()
+	browser := pagetest.Launch(t)
+	l := openLive(t, trade.Settings{MaxBettors: 1}, func() bool { return true })
+	ann := newTab(t, browser, l.URL, "Ann", 390, 740)
+	ann.Open("/trade")
+	ann.play(nil)
+	others := make([]*window, 2)
+	for i, path := range []string{"/trade/rules", "/trade"} {
+		others[i] = &window{Tab: ann.Another("Ann's " + path)}
+		others[i].Open(path)
+		others[i].Until("document.readyState === 'complete'")
+	}
+	token := suite.Must(l.site.Accounts().Token(suite.Must(l.site.Accounts().Get(t.Context(), l.guest()))(t)))(t)
+	bob := suite.Must(client.New(l.URL, token, client.Options{}))(t)
+	ann.Click("#public")
+	ann.Click("button[value=bettor]")
+	ann.Wait("Waiting for a game")
+	ann.Text(`(fetch("/play/new", {method: "POST", body: new URLSearchParams({q1: "a", q2: "b", q3: "c", q4: "d",
+		q5: "e", consent: "no"})}).then((r) => { window.asked = r.ok; }), "")`)
+	ann.Until("window.asked")
+	all := append(others, ann)
+	sees := func(what string, after time.Time, all ...*window) {
+		t.Helper()
+		for _, b := range all {
+			b.Until(fmt.Sprintf("document.querySelector('#latest a')?.textContent === %q", what))
+			t.Logf("%5.2f s  %s sees: %s", time.Since(after).Seconds(), b.Name, what)
+			b.Until("document.title.startsWith('(')")
+		}
+	}
+	now := time.Now()
+	suite.Must(bob.NewGame(t.Context(), slices.Repeat([]string{"Why?"}, 5)))(t)
+	sees("Somebody plays with you: it is your turn to respond.", now, all...)
+	now = time.Now()
+	l.target()
+	ann.Wait("Person or computer?")
+	t.Logf("%5.2f s  the game is open", time.Since(now).Seconds())
+	sees("Your game of Turing Trade is under way.", now, others...)
+	others[0].Look("90-game-begins")
+}
+
+// guest returns a new guest.
+func (l *live) guest() accounts.ID {
+	l.t.Helper()
+	return suite.Must(l.site.Accounts().RegisterGuest(l.t.Context(), "here", true))(l.t).ID
 }
 
 // live is a whole site with Turing Trade. It can be ended and started again, behind a line that can
@@ -304,10 +355,10 @@ func (l *live) opener(ctx context.Context, h site.Host) (*site.Game, error) {
 // target has somebody without a browser offer to be the target.
 func (l *live) target() accounts.ID {
 	l.t.Helper()
-	a := suite.Must(l.site.Accounts().RegisterGuest(l.t.Context(), "here", true))(l.t)
-	suite.OK(l.t, l.referee.Agree(l.t.Context(), a.ID))
-	suite.OK(l.t, l.referee.Enter(l.t.Context(), a.ID, play.AsTarget))
-	return a.ID
+	id := l.guest()
+	suite.OK(l.t, l.referee.Agree(l.t.Context(), id))
+	suite.OK(l.t, l.referee.Enter(l.t.Context(), id, play.AsTarget))
+	return id
 }
 
 // played waits for the log of a game.

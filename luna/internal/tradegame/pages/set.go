@@ -36,8 +36,8 @@ func Pages(r Referee, settings trade.Settings) pages.Set {
 		Name: "trade", Home: home, Routes: w.routes(),
 		Templates: sub("templates"), Static: sub("static"),
 		Funcs: template.FuncMap{
-			"tradePractice": r.MayPractise,
-			"tradeKey":      newKey, "tradeRules": func() rules { return rulesOf(w.settings) },
+			"tradePractice": r.MayPractise, "tradeReplays": r.Replays,
+			"tradeKey": newKey, "tradeRules": func() rules { return rulesOf(w.settings) },
 			"tradeMaxText": func() int { return archive.MaxText },
 			"clock":        clock, "points": points, "price": price, "tag": tag,
 			"seconds": seconds, "sideName": sideName, "held": held,
@@ -45,6 +45,7 @@ func Pages(r Referee, settings trade.Settings) pages.Set {
 			"tradeOpponents": func() int { return archive.MinOpponents },
 		},
 		Boards: true,
+		News:   w.news,
 		Menu:   pages.Link{Path: home, Text: "Turing Trade"},
 		Open:   true,
 		Links:  []pages.Link{{Path: home + "/rules", Text: "Rules"}},
@@ -64,7 +65,6 @@ func sub(dir string) fs.FS {
 func (w *web) routes() []pages.Route {
 	list := []pages.Route{
 		{Pattern: "GET " + home, Page: w.lobby, Public: true},
-		{Pattern: "GET " + home + "/events", Page: w.lobbyEvents},
 		{Pattern: "POST " + home + "/enter", Page: w.enter},
 		{Pattern: "POST " + home + "/withdraw", Page: w.withdraw},
 		{Pattern: "POST " + home + "/call", Page: w.call},
@@ -89,7 +89,6 @@ func (w *web) gameRoutes(game string, public bool) []pages.Route {
 	return []pages.Route{
 		{Pattern: "GET " + game, Page: w.game, Public: public},
 		{Pattern: "GET " + game + "/write", Page: w.write, Public: public},
-		{Pattern: "GET " + game + "/state", Page: w.gameState, Public: public},
 		{Pattern: "GET " + game + "/events", Page: w.events, Public: public},
 		{Pattern: "POST " + game + "/ask", Page: w.act(trade.Question), Public: public},
 		{Pattern: "POST " + game + "/answer", Page: w.act(trade.Answer), Public: public},
@@ -141,6 +140,7 @@ type Referee interface {
 	Withdraw(ctx context.Context, player accounts.ID) error
 	Call(ctx context.Context, player accounts.ID) error
 	Lobby(ctx context.Context, player accounts.ID) (play.Lobby, error)
+	Playing(player accounts.ID) (game string)
 
 	Do(ctx context.Context, player accounts.ID, game string, a play.Action) error
 	Watch(
@@ -148,8 +148,9 @@ type Referee interface {
 	) (msgs []trade.Message, next int, err error)
 	State(ctx context.Context, player accounts.ID, game string) (play.State, error)
 
-	Written(ctx context.Context, game string) ([]accounts.Written, error)
+	Written(ctx context.Context, reporter accounts.ID, game string) ([]accounts.Written, []accounts.ID, error)
 	MayPractise() bool
+	Replays() bool
 	Practice(ctx context.Context, address string) (game string, err error)
 
 	Finished(ctx context.Context, game string) (*trade.Played, archive.Info, error)

@@ -82,14 +82,21 @@ func (r *Referee) tick() {
 func (r *Referee) committed(h *archive.Live) {
 	for id, t := range h.Changed {
 		g := r.liveGame(id)
+		_, ended := t.State.Ended()
+		wake := g == nil || ended
 		if g == nil {
 			opened, start := r.open(t)
 			g = opened
 			defer start()
 		}
 		g.publish(t)
-		if _, ended := t.State.Ended(); ended {
+		if ended {
 			r.free(t)
+		}
+		for _, s := range t.Seats {
+			if wake {
+				r.o.Accounts.Wake(s.Player)
+			}
 		}
 		if t.Public {
 			r.mu.Lock()

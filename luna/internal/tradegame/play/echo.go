@@ -24,10 +24,7 @@ type echo struct {
 	mu      sync.Mutex
 	games   []echoed // the oldest first
 	replies int      // in them
-	version int      // of games
-
-	building sync.Mutex
-	built    *echoes
+	built   *echoes  // of them, nil if they have changed
 }
 
 // echoed is the replies of people in one game.
@@ -38,32 +35,19 @@ type echoed struct {
 
 // echoes are the replies that an echo chooses from.
 type echoes struct {
-	version int
-	memory  *recall.Memory
-	games   map[recall.Exchange]string
+	memory *recall.Memory
+	games  map[recall.Exchange]string
 }
 
-// load reads the latest games of the archive, again if others have come meanwhile.
+// load reads the latest games of the archive. Others wait until it has.
 func (e *echo) load(ctx context.Context) error {
-	for try := 0; ; try++ {
-		e.mu.Lock()
-		before := e.version
-		e.mu.Unlock()
-		games, replies, err := e.r.echoed(ctx)
-		if err != nil {
-			return err
-		}
-		e.mu.Lock()
-		same := e.version == before || try == 3
-		if same {
-			e.games, e.replies = games, replies
-			e.version++
-		}
-		e.mu.Unlock()
-		if same {
-			return nil
-		}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	games, replies, err := e.r.echoed(ctx)
+	if err == nil {
+		e.games, e.replies, e.built = games, replies, nil
 	}
+	return err
 }
 
 // echoed returns the latest games of the archive, and the number of replies in them.
@@ -109,22 +93,19 @@ func (e *echo) put(t *archive.Game) {
 		e.replies -= len(e.games[0].list)
 		e.games = slices.Delete(e.games, 0, 1)
 	}
-	e.version++
+	e.built = nil
 }
 
 // current returns the replies that there are to choose from.
 func (e *echo) current() *echoes {
-	e.building.Lock()
-	defer e.building.Unlock()
 	e.mu.Lock()
-	games, version := slices.Clone(e.games), e.version
-	e.mu.Unlock()
-	if e.built != nil && e.built.version == version {
+	defer e.mu.Unlock()
+	if e.built != nil {
 		return e.built
 	}
-	b := &echoes{version: version, games: make(map[recall.Exchange]string)}
+	b := &echoes{games: make(map[recall.Exchange]string)}
 	var all []recall.Exchange
-	for _, g := range games {
+	for _, g := range e.games {
 		all = append(all, g.list...)
 		for _, x := range g.list {
 			b.games[x] = g.game
@@ -133,6 +114,13 @@ func (e *echo) current() *echoes {
 	b.memory = recall.New(all)
 	e.built = b
 	return b
+}
+
+// has reports whether there are at least n replies to choose from.
+func (e *echo) has(n int) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.replies >= n
 }
 
 // Respond implements [responder.Responder].

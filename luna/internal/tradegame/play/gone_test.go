@@ -22,7 +22,6 @@ func TestGoneBehindTheBack(t *testing.T) {
 		for _, name := range []string{"ann", "eve"} {
 			suite.Must(other.Suspend(ctx, h.person(name), "insults"))(t)
 		}
-		suite.OK(t, other.Close())
 		suite.OK(t, h.Tick(ctx))
 		if s := h.state("bob", game); !s.Bettors[0].Left || s.Bettors[1].Left {
 			t.Errorf("bob sees %+v", s.Bettors)

@@ -134,6 +134,13 @@ func (r *Referee) Lobby(ctx context.Context, player accounts.ID) (Lobby, error) 
 	return l, nil
 }
 
+// Playing returns the game under way that a player is in, "" if there is none.
+func (r *Referee) Playing(player accounts.ID) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.playing[player]
+}
+
 // running returns the number of games under way.
 func (r *Referee) running() int { return len(r.live) }
 

@@ -83,7 +83,6 @@ func (h *house) close() {
 	}
 	h.Close()
 	h.Referee = nil
-	suite.OK(h.t, h.accounts.Close())
 	suite.OK(h.t, h.store.Close())
 }
 

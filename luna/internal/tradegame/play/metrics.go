@@ -20,7 +20,6 @@ func (r *Referee) Metrics(ctx context.Context, e *httpx.Exposition) error {
 	live := len(r.live)
 	bettors := 0
 	targets := 0
-	streams := 0
 	for _, w := range r.waiting {
 		switch {
 		case r.hidden(w):
@@ -30,9 +29,6 @@ func (r *Referee) Metrics(ctx context.Context, e *httpx.Exposition) error {
 			targets++
 		}
 	}
-	for _, n := range r.following {
-		streams += n
-	}
 	r.mu.Unlock()
 	e.Family("trade_games", "gauge", "Games of Turing Trade.")
 	e.Sample("trade_games", live, "state", "live")
@@ -40,7 +36,7 @@ func (r *Referee) Metrics(ctx context.Context, e *httpx.Exposition) error {
 	e.Family("trade_waiting", "gauge", "Players who wait for a game of Turing Trade.")
 	e.Sample("trade_waiting", bettors, "role", string(AsBettor))
 	e.Sample("trade_waiting", targets, "role", string(AsTarget))
-	e.Value("trade_streams", "gauge", "Streams of messages that players follow.", streams)
+	e.Value("trade_streams", "gauge", "Streams of messages that players follow.", r.streams.Load())
 	e.Value("trade_records", "gauge", "Records in the log of Turing Trade.", records)
 	e.Value("trade_actions_total", "counter", "Actions in games that were carried out.",
 		r.actions.Load())

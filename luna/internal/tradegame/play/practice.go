@@ -13,6 +13,7 @@ import (
 
 	"github.com/luna-rating/luna/luna/internal/recall"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/alone"
 	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/trade"
 )
@@ -29,14 +30,12 @@ type practice struct {
 	game *archive.Game
 }
 
-// The bounds of practice: games in memory, how long they stay there, after how long a pause they
-// may give room to others, and the number of replies of people from which on a replay uses them
-// instead of the demonstration.
+// The bounds of practice: games in memory, how long they stay there, and the number of replies of
+// people from which on a replay uses them instead of the demonstration.
 const (
-	maxPractices  = 200
-	practiceLife  = 30 * time.Minute
-	practicePause = 10 * time.Minute
-	minReplies    = 30
+	maxPractices = 200
+	practiceLife = 30 * time.Minute
+	minReplies   = 30
 )
 
 // practicePrefix begins the ID of a practice game.
@@ -58,7 +57,7 @@ func newDemonstration() (*echo, error) {
 
 // openPractice prepares practice.
 func (r *Referee) openPractice() (err error) {
-	r.practices.Max, r.practices.Life, r.practices.Patience = maxPractices, practiceLife, practicePause
+	r.practices = alone.New[*practice](r.o.Accounts, practicePrefix, maxPractices, practiceLife)
 	loaded := slices.ContainsFunc(r.o.Targets, func(t Target) bool { return t.Archive })
 	if r.demonstration, err = newDemonstration(); err != nil || loaded || !r.MayPractise() {
 		return err
@@ -75,33 +74,34 @@ func (r *Referee) openPractice() (err error) {
 // MayPractise reports whether there are programs for practice.
 func (r *Referee) MayPractise() bool { return len(r.o.Practice) > 0 }
 
+// Replays reports whether the replays of practice are of answers that people gave. Until there are
+// enough of these, the answers were written for practice.
+func (r *Referee) Replays() bool { return r.echo.has(minReplies) }
+
 // Practice starts a practice game for a visitor from an address, and returns its ID.
 func (r *Referee) Practice(ctx context.Context, address string) (game string, err error) {
 	if !r.MayPractise() {
 		return "", archive.ErrUnknown
 	}
-	if err := r.o.Accounts.AllowPractice(address); err != nil {
-		return "", err
-	}
-	d, start, err := r.newPractice(ctx)
+	var start func()
+	client := r.o.Networks.Client(ctx, address)
+	d, err := r.practices.Begin(address, client, func(id string) (d *practice, err error) {
+		d, start, err = r.newPractice(id)
+		return d, err
+	})
 	if err != nil {
 		return "", err
-	}
-	if _, ok := r.practices.Add(d.id, r.o.Networks.Client(ctx, address), d); !ok {
-		return "", ErrFull
 	}
 	start()
 	return d.id, nil
 }
 
-// newPractice returns a practice game and what starts it.
-func (r *Referee) newPractice(
-	ctx context.Context,
-) (d *practice, start func(), err error) {
+// newPractice returns a practice game with an ID and what starts it.
+func (r *Referee) newPractice(id string) (d *practice, start func(), err error) {
 	toss := r.toss()
 	now := r.clock()
 	s := r.o.Settings
-	s.Game, s.Bettors = practicePrefix+accounts.NewID(), nil
+	s.Game, s.Bettors = id, nil
 	rec := archive.Record{Game: s.Game, At: now, Seed: toss.seed, Nature: trade.Computer}
 	for i := range max(1, min(s.MaxBettors, trade.DefaultMaxBettors)) {
 		name := fmt.Sprint("Bettor ", i+1)
@@ -113,13 +113,13 @@ func (r *Referee) newPractice(
 
 	replies, from := r.demonstration, "demonstration answers, which were written for practice and "+
 		"are no person's"
-	if r.echo.has(minReplies) {
+	if r.Replays() {
 		replies, from = r.echo, "answers of people in finished games of this site, who agreed that "+
 			"these are published"
 	}
-	asked := replies.questions(ctx)
-	if len(asked) == 0 { // those games are not public any more
-		asked = questions
+	var asked []string // by the programs
+	for _, x := range r.demonstration.games[0].list {
+		asked = append(asked, x.Text)
 	}
 	target := r.o.Practice[toss.program%uint64(len(r.o.Practice))]
 	what := fmt.Sprintf("the program %s, which %s", target.Name, target.About)
@@ -220,35 +220,4 @@ func playerIn(game string, player accounts.ID) accounts.ID {
 		return accounts.ID(game)
 	}
 	return player
-}
-
-// has reports whether an echo has at least n replies to choose from.
-func (e *echo) has(n int) bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.replies >= n
-}
-
-// questions returns up to 100 of the newest questions that an echo can answer, of games that are
-// still public.
-func (e *echo) questions(ctx context.Context) (list []string) {
-	e.mu.Lock()
-	games := slices.Clone(e.games)
-	e.mu.Unlock()
-	for _, g := range slices.Backward(games) {
-		if len(list) >= 100 {
-			break
-		}
-		if g.game != "" { // else it is the demonstration
-			again, err := e.r.Public(ctx, g.game)
-			if err != nil {
-				continue
-			}
-			g.list = again.Replies()
-		}
-		for _, x := range g.list {
-			list = append(list, x.Text)
-		}
-	}
-	return list
 }

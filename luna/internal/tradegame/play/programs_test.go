@@ -21,6 +21,7 @@ import (
 	"github.com/luna-rating/luna/internal/typing"
 	"github.com/luna-rating/luna/luna/internal/fair"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/alone"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
@@ -299,7 +300,7 @@ func TestPracticeThatIsOver(t *testing.T) {
 			suite.OK(t, err)
 			first = cmp.Or(first, id)
 		}
-		if _, err := begin(201); !errors.Is(err, play.ErrFull) {
+		if _, err := begin(201); !errors.Is(err, alone.ErrFull) {
 			t.Errorf("one more: %v", err)
 		}
 		suite.OK(t, h.Do(t.Context(), "", first, play.Action{Kind: trade.Done, Key: "1"}))

@@ -12,9 +12,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/luna-rating/luna/internal/guard"
 	"github.com/luna-rating/luna/luna/internal/fair"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
+	"github.com/luna-rating/luna/luna/internal/site/alone"
 	"github.com/luna-rating/luna/luna/internal/site/journal"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 	"github.com/luna-rating/luna/luna/internal/tradegame/archive"
@@ -72,7 +72,6 @@ type Referee struct {
 	waiting    []*entrant                // in the order of their turns
 	ready      time.Time                 // when a game with fewer bettors starts; zero if none will
 	starting   int                       // games that are being written
-	following  map[accounts.ID]int       // streams
 	calls      map[accounts.ID]time.Time // when players asked to be called
 	timer      *time.Timer               // of what is due
 	lobbyTimer *time.Timer
@@ -82,9 +81,10 @@ type Referee struct {
 
 	echo          *echo // of the archive
 	demonstration *echo
-	practices     guard.Recent[*practice] // by the ID of the game
+	practices     *alone.Games[*practice]
 
 	actions, refused atomic.Int64 // of people and programs alike
+	streams          atomic.Int64 // of messages, open now
 }
 
 // Open returns the games of a store, which must be closed after them. Games under way continue;
@@ -113,11 +113,11 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 		r.Close()
 		return nil, err
 	}
-	r.continueGames()
 	if err := r.openPractice(); err != nil {
 		r.Close()
 		return nil, err
 	}
+	r.continueGames()
 	return r, nil
 }
 
@@ -154,7 +154,7 @@ func openJournal(ctx context.Context, o Options) (*Referee, error) {
 		Archive: kept, o: o, clock: o.Clock, chance: rand.IntN, maxWaiting: maxWaiting,
 		origins: make(map[string]time.Time), interrupted: make(map[string]bool),
 		live: make(map[string]*live), playing: make(map[accounts.ID]string),
-		idle: make(map[accounts.ID]string), following: make(map[accounts.ID]int),
+		idle:  make(map[accounts.ID]string),
 		calls: make(map[accounts.ID]time.Time), silent: make(map[share]time.Time),
 	}
 	r.echo = &echo{r: r}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/luna-rating/luna/internal/guard"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/fair"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
@@ -158,7 +159,8 @@ func TestTooMany(t *testing.T) {
 			}()
 		}
 		for range 20 {
-			if err := <-ended; errors.Is(err, play.ErrStreams) {
+			err := <-ended
+			if _, full := errors.AsType[*guard.LimitError](err); full {
 				cut++
 			} else if !errors.Is(err, context.DeadlineExceeded) {
 				t.Error(err)

@@ -10,39 +10,20 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// maxStreams is the maximum number of streams that a player may follow at a time.
-const maxStreams = 8
-
-// follow counts a stream of a player until done is called. The error is [ErrStreams] if there are
-// too many.
-func (r *Referee) follow(player accounts.ID) (done func(), err error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.following[player] >= maxStreams {
-		return nil, ErrStreams
-	}
-	r.following[player]++
-	return func() {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		if r.following[player]--; r.following[player] == 0 {
-			delete(r.following, player)
-		}
-	}, nil
-}
-
 // Watch returns the messages of a player in a game after the first ones, waiting until there are
-// some or the context ends. No messages and no error mean that none will follow. A player may have
-// eight calls waiting at once.
+// some or the context ends. No messages and no error mean that none will follow. A call counts as a
+// stream; see [accounts.Service.Follow].
 func (r *Referee) Watch(
 	ctx context.Context, player accounts.ID, game string, after int,
 ) (msgs []trade.Message, next int, err error) {
 	player = playerIn(game, player)
-	done, err := r.follow(player)
+	_, done, err := r.o.Accounts.Follow(player)
 	if err != nil {
 		return nil, after, err
 	}
 	defer done()
+	r.streams.Add(1)
+	defer r.streams.Add(-1)
 	// The context may have no time left, for what is there already.
 	g, s, err := r.seated(context.WithoutCancel(ctx), player, game)
 	if err != nil {

@@ -68,6 +68,11 @@ func (r *Referee) match(now time.Time) {
 		r.lobbyTimer = nil
 	}
 	r.prune(now)
+	defer func() {
+		for _, w := range r.waiting {
+			r.o.Accounts.Wake(w.player) // the lobby has changed
+		}
+	}()
 	most := r.o.Settings.MaxBettors
 	for r.ctx.Err() == nil {
 		target, bettors, behind := r.choose(most, now)

@@ -104,8 +104,6 @@ var (
 	// ErrFull is for a lobby without room for another player, or a server without room for another
 	// game.
 	ErrFull = errors.New("there is no room now; try again later")
-	// ErrStreams is for players who have too many open streams.
-	ErrStreams = errors.New("too many pages of yours follow games: close some")
 )
 
 // Statuses returns the HTTP statuses of the errors of games.
@@ -114,7 +112,7 @@ func Statuses() httpx.Rules {
 		httpx.Is(http.StatusNotFound, archive.ErrUnknown),
 		httpx.Is(http.StatusForbidden, ErrConsent, ErrRole),
 		httpx.Is(http.StatusBadRequest, ErrKey, ErrAction, ErrText, archive.ErrQuery),
-		httpx.Is(http.StatusTooManyRequests, ErrTooMany, ErrStreams),
+		httpx.Is(http.StatusTooManyRequests, ErrTooMany),
 		httpx.Is(http.StatusServiceUnavailable, ErrFull, journal.ErrUnavailable, journal.ErrClosed),
 		httpx.Is(http.StatusConflict, ErrPlaying, ErrWaiting, ErrStale, trade.ErrRule),
 	}

@@ -1,40 +1,29 @@
+// Package analysis measures how well the prices of finished games of Turing Trade predict what the
+// targets are, as section 5 of Farfel and Conitzer does: calibration (figure 7), sharpness (figure
+// 8) and the Brier score with its parts, after a number of seconds and at the end.
+//
+// Games that were annulled are left out, and, as in the paper, games without bets. A game that
+// ended before one of these times counts there with its last price. Prices are those of the curve:
+// in the market of the paper the ask price of a human security. A price of 100 is in the last bin,
+// from 90 to 100; in all other bins the upper limit belongs to the next one.
 package analysis
 
 import (
-	"cmp"
 	"encoding/json"
-	"slices"
 	"strconv"
 	"time"
 
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// Options are the settings of an analysis. Zero values stand for the defaults.
-type Options struct {
-	Times   []time.Duration // times since the start, besides the end; 30, 60, 90 and 120 s
-	Within  time.Duration   // how long an answer can move the price; 10 s
-	Answers int             // the number of answers to list; 10
-}
+// times are the times since the start, besides the end: every half minute of a game of two minutes.
+var times = []time.Duration{30 * time.Second, 60 * time.Second, 90 * time.Second, 120 * time.Second}
 
-// The defaults of [Options].
-const (
-	DefaultWithin  = 10 * time.Second
-	DefaultAnswers = 10
-)
-
-// DefaultTimes returns the default times: every half minute of a game of two minutes.
-func DefaultTimes() []time.Duration {
-	return []time.Duration{30 * time.Second, 60 * time.Second, 90 * time.Second, 120 * time.Second}
-}
-
-// Analysis takes in games, one after another. It keeps their prices at the times and the answers
-// that moved prices most, but not the games themselves.
+// Analysis takes in games, one after another. It keeps their prices at the times, but not the games
+// themselves.
 type Analysis struct {
-	options   Options
 	forecasts [][]forecast // at the times and, last, at the end
 	ended     []int        // games that ended before a time
-	shifts    []Shift
 	leftOut   LeftOut
 	games     int
 	synthetic int
@@ -53,18 +42,9 @@ type LeftOut struct {
 }
 
 // New returns an analysis without games.
-func New(o Options) *Analysis {
-	if o.Times == nil {
-		o.Times = DefaultTimes()
-	}
-	if o.Within <= 0 {
-		o.Within = DefaultWithin
-	}
-	if o.Answers <= 0 {
-		o.Answers = DefaultAnswers
-	}
-	n := len(o.Times)
-	return &Analysis{options: o, forecasts: make([][]forecast, n+1), ended: make([]int, n+1)}
+func New() *Analysis {
+	n := len(times)
+	return &Analysis{forecasts: make([][]forecast, n+1), ended: make([]int, n+1)}
 }
 
 // Add takes in a game that has ended.
@@ -83,24 +63,13 @@ func (a *Analysis) Add(p *trade.Played) {
 		a.synthetic++
 	}
 	human := end.Nature == trade.Human
-	for i, at := range a.options.Times {
+	for i, at := range times {
 		a.forecasts[i] = append(a.forecasts[i], forecast{p.PriceAt(at), human})
 		if end.Time < at {
 			a.ended[i]++
 		}
 	}
-	last := len(a.options.Times)
-	a.forecasts[last] = append(a.forecasts[last], forecast{p.Price(), human})
-	a.shifts = append(a.shifts, shiftsOf(p, a.options.Within)...)
-	if len(a.shifts) > 10*a.options.Answers {
-		a.rank()
-	}
-}
-
-// rank keeps the largest shifts; those of earlier games come first among equals.
-func (a *Analysis) rank() {
-	slices.SortStableFunc(a.shifts, func(x, y Shift) int { return cmp.Compare(y.size(), x.size()) })
-	a.shifts = a.shifts[:min(len(a.shifts), a.options.Answers)]
+	a.forecasts[len(times)] = append(a.forecasts[len(times)], forecast{p.Price(), human})
 }
 
 // Result is what an analysis finds.
@@ -112,9 +81,6 @@ type Result struct {
 	Synthetic int      `json:"synthetic_games,omitempty"`
 	At        Moments  `json:"at"`
 	Brier     *float64 `json:"brier"` // Brier score at the end; null without games
-	// Within is how long answers could move the price, in seconds.
-	Within float64 `json:"answers_within"`
-	Shifts []Shift `json:"answers"` // the largest first
 }
 
 // Moments are in the order of their times. The JSON form is an object with the times as names.
@@ -122,14 +88,12 @@ type Moments []*Moment
 
 // Result returns the result for the games so far.
 func (a *Analysis) Result() *Result {
-	a.rank()
-	r := &Result{Games: a.games, LeftOut: a.leftOut, Synthetic: a.synthetic,
-		Within: a.options.Within.Seconds(), Shifts: append([]Shift{}, a.shifts...)}
+	r := &Result{Games: a.games, LeftOut: a.leftOut, Synthetic: a.synthetic}
 	for i, list := range a.forecasts {
 		m := momentOf(list)
 		m.Name = "end" // before which no game has ended
-		if i < len(a.options.Times) {
-			m.Name = strconv.FormatFloat(a.options.Times[i].Seconds(), 'f', -1, 64)
+		if i < len(times) {
+			m.Name = strconv.FormatFloat(times[i].Seconds(), 'f', -1, 64)
 			m.Ended = a.ended[i]
 		}
 		r.At = append(r.At, m)

@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/trade"
@@ -89,7 +88,7 @@ func TestAgainstSlowVersion(t *testing.T) {
 		human float64
 	}
 	var games []game
-	a := New(Options{})
+	a := New()
 	noBets := 0
 	for i := range 700 {
 		log, at, nature := randomLog(rng, i)
@@ -200,21 +199,14 @@ const twoGames = `{"type":"start","game":"g1","bettors":["ann","bob"]}
 {"type":"end","t":2,"reason":"annulled"}
 `
 
-func TestAnswersThatMoveThePrice(t *testing.T) {
-	a := New(Options{})
+func TestGamesThatCount(t *testing.T) {
+	a := New()
 	for _, p := range read(t, twoGames) {
 		a.Add(p)
 	}
 	r := a.Result()
 	if r.Games != 1 || r.LeftOut.Annulled != 1 || r.At[0].Ended != 0 || r.At[1].Ended != 1 {
 		t.Errorf("found %+v", r)
-	}
-	want := []Shift{
-		{"g1", 2, "two?", "second", trade.Computer, 5, 15, 51, 48, -3},
-		{"g1", 1, "one?", "first", trade.Computer, 2, 5, 50, 51, 1},
-	}
-	if len(r.Shifts) != 2 || r.Shifts[0] != want[0] || r.Shifts[1] != want[1] {
-		t.Errorf("found %+v, expected %+v", r.Shifts, want)
 	}
 }
 
@@ -227,7 +219,7 @@ func TestHundredIsInTheLastBin(t *testing.T) {
 }
 
 func TestNoGames(t *testing.T) {
-	r := New(Options{}).Result()
+	r := New().Result()
 	var b bytes.Buffer
 	suite.OK(t, r.WriteJSON(&b))
 	var back struct {
@@ -240,42 +232,10 @@ func TestNoGames(t *testing.T) {
 		t.Errorf("found %s", b.Bytes())
 	}
 	for _, write := range []func() error{
-		func() error { return r.WriteText(&b) }, func() error { return r.WriteMarkdown(&b) },
+		func() error { return r.WriteText(&b) },
 		func() error { return r.Calibration().WriteSVG(&b) },
 		func() error { return r.Sharpness().WritePNG(&b) },
 	} {
 		suite.OK(t, write())
-	}
-}
-
-// TestTextsStayTexts checks that what players write cannot become markup or break a table.
-func TestTextsStayTexts(t *testing.T) {
-	log := strings.Replace(twoGames, "second", `<b>|x|</b>\n| `+"`y`"+` [z](http://a)`, 1)
-	a := New(Options{Within: time.Minute})
-	for _, p := range read(t, log) {
-		a.Add(p)
-	}
-	var b strings.Builder
-	suite.OK(t, a.Result().WriteMarkdown(&b))
-	if want := "| &lt;b&gt;\\|x\\|&lt;/b&gt; \\| \\`y\\` \\[z\\](http://a) |\n"; !strings.Contains(b.String(), want) {
-		t.Errorf("%q is not in\n%s", want, b.String())
-	}
-}
-
-// TestAnswersAreNoFormulas writes what strangers wrote into a table for spreadsheets.
-func TestAnswersAreNoFormulas(t *testing.T) {
-	a := New(Options{})
-	for _, p := range read(t, `{"type":"start","game":"g","bettors":["a"]}
-{"type":"question","t":1,"bettor":"a","text":"＝1+1"}
-{"type":"answer","t":2,"text":"=cmd|' /C calc'!A0"}
-{"type":"bet","t":3,"bettor":"a","side":"human"}
-{"type":"end","t":120,"reason":"time","nature":"human"}
-`) {
-		a.Add(p)
-	}
-	var b bytes.Buffer
-	suite.OK(t, a.Result().WriteAnswersCSV(&b))
-	if !strings.Contains(b.String(), ",'＝1+1,'=cmd|' /C calc'!A0\n") {
-		t.Errorf("found\n%s", b.String())
 	}
 }

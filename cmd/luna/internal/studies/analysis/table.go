@@ -1,14 +1,15 @@
 package analysis
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 	"text/tabwriter"
 
+	"github.com/luna-rating/luna/internal/figure"
 	"github.com/luna-rating/luna/internal/sheet"
-	"github.com/luna-rating/luna/luna/trade"
 )
 
 // table is rows of cells under a head.
@@ -70,30 +71,9 @@ func (r *Result) WriteText(w io.Writer) error {
 		fmt.Fprintf(&b, "\n%s\n", t.title)
 		t.writeText(&b)
 	}
-	fmt.Fprintf(&b, "\n%s\n", r.answersTitle())
-	for _, s := range r.Shifts {
-		fmt.Fprintf(&b, "%+5.0f  %s, question %d at %.1f s, a %s\n       Q: %s\n       A: %s\n",
-			s.Change, gameName(s.Game), s.Number, s.Time, s.Nature, oneLine(s.Question),
-			oneLine(s.Answer))
-	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
-
-func (r *Result) answersTitle() string {
-	return fmt.Sprintf("Answers that moved the price most, until the next answer or for %v s",
-		r.Within)
-}
-
-func gameName(id string) string {
-	if id == "" {
-		return "a game without a name"
-	}
-	return "game " + oneLine(id)
-}
-
-// oneLine puts a text on one line.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 func (t table) writeText(b *strings.Builder) {
 	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -101,39 +81,6 @@ func (t table) writeText(b *strings.Builder) {
 		fmt.Fprintf(w, "%s\t\n", strings.Join(row, "\t"))
 	}
 	w.Flush() // a Builder takes everything
-}
-
-// WriteMarkdown writes the result as Markdown.
-func (r *Result) WriteMarkdown(w io.Writer) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n", r.opening())
-	list := r.tables()
-	answers := table{r.answersTitle(), []string{"change", "game", "nature", "question", "answer"}, nil}
-	for _, s := range r.Shifts {
-		answers.rows = append(answers.rows, []string{fmt.Sprintf("%+.0f", s.Change), s.Game,
-			string(s.Nature), s.Question, s.Answer})
-	}
-	for _, t := range append(list, answers) {
-		fmt.Fprintf(&b, "\n## %s\n\n%s%s", t.title, markdownRow(t.head),
-			"|"+strings.Repeat(" --- |", len(t.head))+"\n")
-		for _, row := range t.rows {
-			b.WriteString(markdownRow(row))
-		}
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
-// escape makes Markdown show texts of players as plain text.
-var escape = strings.NewReplacer(`\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "`",
-	"\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "!", `\!`, "#", `\#`)
-
-func markdownRow(cells []string) string {
-	s := "|"
-	for _, cell := range cells {
-		s += " " + escape.Replace(oneLine(cell)) + " |"
-	}
-	return s + "\n"
 }
 
 // WriteBinsCSV writes one row per time and bin.
@@ -154,14 +101,56 @@ func (r *Result) WriteBinsCSV(w io.Writer) error {
 	return sheet.WriteRows(w, head, rows)
 }
 
-// WriteAnswersCSV writes one row per answer that moved the price.
-func (r *Result) WriteAnswersCSV(w io.Writer) error {
-	head := []string{"change", "game", "number", "t", "until", "before", "after", "human",
-		"question", "answer"}
-	var rows [][]any
-	for _, s := range r.Shifts {
-		rows = append(rows, []any{s.Change, s.Game, s.Number, s.Time, s.Until, s.Before, s.After,
-			s.Nature == trade.Human, s.Question, s.Answer})
+// file is a file of a result's folder.
+type file struct {
+	name  string
+	write func(r *Result, w io.Writer) error
+}
+
+var files = []file{
+	{"figure-7.png", drawn((*Result).Calibration, (*figure.Drawing).WritePNG)},
+	{"figure-7.svg", drawn((*Result).Calibration, (*figure.Drawing).WriteSVG)},
+	{"figure-8.png", drawn((*Result).Sharpness, (*figure.Drawing).WritePNG)},
+	{"figure-8.svg", drawn((*Result).Sharpness, (*figure.Drawing).WriteSVG)},
+	{"bins.csv", (*Result).WriteBinsCSV},
+	{"analysis.txt", (*Result).WriteText},
+	{"analysis.json", (*Result).WriteJSON},
+}
+
+func drawn(of func(*Result) *figure.Drawing,
+	write func(*figure.Drawing, io.Writer) error) func(*Result, io.Writer) error {
+	return func(r *Result, w io.Writer) error { return write(of(r), w) }
+}
+
+// Files lists the files of a result's folder: figures 7 and 8, tables and texts.
+func Files() []string {
+	var names []string
+	for _, f := range files {
+		names = append(names, f.name)
 	}
-	return sheet.WriteRows(w, head, rows)
+	return names
+}
+
+// Folder is a folder to write files to, such as an atomicdir.Dir.
+type Folder interface {
+	Write(name string, write func(io.Writer) error) error // writes a file
+}
+
+// WriteFiles writes all [Files].
+func (r *Result) WriteFiles(dir Folder) error {
+	for _, f := range files {
+		write := func(w io.Writer) error { return f.write(r, w) }
+		if err := dir.Write(f.name, write); err != nil {
+			return fmt.Errorf("%s: %w", f.name, err)
+		}
+	}
+	return nil
+}
+
+// WriteJSON writes the result as a JSON object.
+func (r *Result) WriteJSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(r)
 }

@@ -2,7 +2,6 @@ package simulate_test
 
 import (
 	"fmt"
-	"log"
 
 	"github.com/luna-rating/luna/cmd/luna/internal/studies/simulate"
 )
@@ -20,10 +19,7 @@ func ExampleTournament() {
 	for i := range players {
 		players[i] = timid{}
 	}
-	t, err := simulate.NewTournament(simulate.Text(), players, 1, "timid", 0)
-	if err != nil {
-		log.Fatal(err)
-	}
+	t := simulate.NewTournament(simulate.Text(), players, 1, "timid", 0)
 	t.Play(20_000)
 	fmt.Printf("mean error %.0f\n", t.Errors().Mean)
 	// Output: mean error 12

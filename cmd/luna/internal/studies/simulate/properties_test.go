@@ -23,8 +23,8 @@ func (c constant) Report(Situation) float64 { return float64(c) }
 
 func play(t testing.TB, v Variant, s []Strategy, games, run int) *Tournament {
 	t.Helper()
-	tour, err := NewTournament(v, s, 11, "properties", run)
-	suite.Must(tour, err)(t).Play(games)
+	tour := NewTournament(v, s, 11, "properties", run)
+	tour.Play(games)
 	return tour
 }
 
@@ -295,7 +295,7 @@ func TestTournamentIsAsDefined(t *testing.T) {
 		for _, strategies := range [][]Strategy{mixture, eight(Mean), eight(Quantile),
 			eight(Delayed(20, Quantile))} {
 			t.Run(v.Name+", "+strategies[0].Name(), func(t *testing.T) {
-				tour := suite.Must(NewTournament(v, strategies, 7, "reference", 3))(t)
+				tour := NewTournament(v, strategies, 7, "reference", 3)
 				ref := &reference{v: v, strategies: strategies, guess: tour.actual,
 					chance: tour.chance}
 				r := rand.New(rand.NewPCG(1, 2))
@@ -337,8 +337,8 @@ func TestOtherRandomNumbers(t *testing.T) {
 			strategies := slices.Repeat([]Strategy{s}, players)
 			var ours, theirs, squares float64
 			for i := range runs {
-				tour, err := NewTournament(v, strategies, 5, "own", i)
-				suite.Must(tour, err)(t).Play(games)
+				tour := NewTournament(v, strategies, 5, "own", i)
+				tour.Play(games)
 				ours += tour.Errors().Mean / runs
 				e := playByDefinition(v, strategies, games, uint64(i), false)
 				theirs, squares = theirs+e/runs, squares+e*e/runs

@@ -1,8 +1,8 @@
 package simulate
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"runtime"
 
@@ -24,22 +24,6 @@ type Options struct {
 // MaxRuns is the maximum of [Options].Runs.
 const MaxRuns = 100_000
 
-func (o Options) withDefaults() (Options, error) {
-	if o.Runs == 0 {
-		o.Runs = o.Variant.Runs
-	}
-	if o.Workers == 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
-	switch {
-	case o.Runs < 1 || o.Runs > MaxRuns:
-		return o, fmt.Errorf("%d runs found, expected 1 to %d", o.Runs, MaxRuns)
-	case o.Workers < 1:
-		return o, fmt.Errorf("%d workers found, expected at least 1", o.Workers)
-	}
-	return o, o.Variant.check()
-}
-
 // Result is the outcome of an Experiment in a Variant.
 type Result struct {
 	Experiment Experiment
@@ -59,20 +43,15 @@ type Point struct {
 // Estimate is a mean over runs and the standard deviation (SD) of runs, NaN for a single run.
 type Estimate struct{ Mean, SD float64 }
 
-// Run runs an experiment. It returns an error for invalid options or when ctx ends.
+// Run runs an experiment. It returns an error when ctx ends.
 func Run(ctx context.Context, e Experiment, o Options) (*Result, error) {
-	o, err := o.withDefaults()
-	if err != nil {
-		return nil, err
-	}
-	if len(e.settings) == 0 {
-		return nil, fmt.Errorf("experiment %q is none of Experiments", e.Figure)
-	}
+	o.Runs = cmp.Or(o.Runs, o.Variant.Runs)
+	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	r := &Result{
 		Experiment: e, Variant: o.Variant, Runs: o.Runs, Seed: o.Seed,
 		runs: make([][]Errors, o.Runs),
 	}
-	err = parallel.Do(ctx, o.Workers, o.Runs, func(run int) (err error) {
+	err := parallel.Do(ctx, o.Workers, o.Runs, func(run int) (err error) {
 		r.runs[run], err = e.runOnce(ctx, o, run)
 		return err
 	}, nil)
@@ -96,10 +75,7 @@ func (e Experiment) runOnce(ctx context.Context, o Options, run int) ([]Errors, 
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		t, err := NewTournament(o.Variant, s.players, o.Seed, e.Figure, run)
-		if err != nil {
-			return nil, err
-		}
+		t := NewTournament(o.Variant, s.players, o.Seed, e.Figure, run)
 		for _, games := range s.after {
 			t.Play(games - t.games)
 			list = append(list, t.Errors())

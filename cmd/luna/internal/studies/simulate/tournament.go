@@ -1,7 +1,6 @@
 package simulate
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -11,9 +10,6 @@ import (
 
 // maxRating is the upper end of the scale; the lower end is 0.
 const maxRating = 100.0
-
-// maxPlayers bounds the memory of a tournament, which holds a guess for every pair.
-const maxPlayers = 4000
 
 // Tournament is a rating system with simulated players. It is not safe for concurrent use.
 type Tournament struct {
@@ -37,19 +33,11 @@ type player struct {
 	chances      []float64 // by opponent; drawn when first needed
 }
 
-// NewTournament returns a tournament before its first game, with one player per strategy: 2 to
-// 4000. The same variant, strategies, seed, label and run give the same tournament; different
+// NewTournament returns a tournament before its first game, with one player per strategy, at least
+// two. The same variant, strategies, seed, label and run give the same tournament; different
 // labels or runs give independent ones.
-func NewTournament(
-	v Variant, strategies []Strategy, seed uint64, label string, run int,
-) (*Tournament, error) {
-	if err := v.check(); err != nil {
-		return nil, err
-	}
+func NewTournament(v Variant, strategies []Strategy, seed uint64, label string, run int) *Tournament {
 	n := len(strategies)
-	if n < 2 || n > maxPlayers {
-		return nil, fmt.Errorf("%d players found, expected 2 to %d", n, maxPlayers)
-	}
 	t := &Tournament{
 		variant: v,
 		players: make([]player, n),
@@ -62,9 +50,6 @@ func NewTournament(
 	met := make([]int, n*n)
 	baselines := make([]float64, n)
 	for p := range t.players {
-		if strategies[p] == nil {
-			return nil, fmt.Errorf("player %d has no strategy", p)
-		}
 		baselines[p] = maxRating * draw.Float64()
 		t.players[p] = player{strategy: strategies[p], rating: math.NaN(), met: met[p*n : (p+1)*n]}
 	}
@@ -75,7 +60,7 @@ func NewTournament(
 			t.players[q].intelligence += guess / float64(n)
 		}
 	}
-	return t, nil
+	return t
 }
 
 func (t *Tournament) actual(p, q int) float64 { return t.guesses[p*len(t.players)+q] }

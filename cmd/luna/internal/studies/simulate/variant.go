@@ -54,11 +54,3 @@ func FindVariant(name string) (Variant, error) {
 	return Variant{}, fmt.Errorf("variant is %q; known: %s, %s", name, Published().Name,
 		Text().Name)
 }
-
-func (v Variant) check() error {
-	if !(v.NoiseSD >= 0) || math.IsInf(v.NoiseSD, 0) {
-		return fmt.Errorf("standard deviation of guesses is %v, a number of at least 0 is needed",
-			v.NoiseSD)
-	}
-	return nil
-}

@@ -2,15 +2,12 @@ package tradelog
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"image/png"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
@@ -36,8 +33,7 @@ func sample(t *testing.T, name string) *trade.Played {
 	return read(t, string(data))
 }
 
-// TestSamples shows each of the sample logs: all that was said is in the text and in the drawing,
-// in which every answer has a dot.
+// TestSamples shows each of the sample logs: all that was said is in the text.
 func TestSamples(t *testing.T) {
 	for name, want := range map[string]string{
 		"found-at-once": "all bettors are done; the target is a computer",
@@ -46,25 +42,14 @@ func TestSamples(t *testing.T) {
 		"annulled":      "the game is annulled: nobody is paid",
 	} {
 		p := sample(t, name)
-		var text, svg, image bytes.Buffer
+		var text bytes.Buffer
 		if err := WriteText(&text, p); err != nil {
 			t.Fatal(err)
-		}
-		d, err := Draw(p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := errors.Join(d.WriteSVG(&svg), d.WritePNG(&image)); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := png.Decode(&image); err != nil {
-			t.Errorf("%s: %v", name, err)
 		}
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("%s: no %q in\n%s", name, want, &text)
 		}
-		answers := 0
-		for i, x := range p.Exchanges() {
+		for _, x := range p.Exchanges() {
 			who := p.Settings().Bettors[x.Bettor]
 			if !strings.Contains(text.String(), who+": "+x.Question) {
 				t.Errorf("%s: no question %q in\n%s", name, x.Question, &text)
@@ -72,33 +57,7 @@ func TestSamples(t *testing.T) {
 			if !strings.Contains(text.String(), "target: "+x.Answer) {
 				t.Errorf("%s: no answer %q in\n%s", name, x.Answer, &text)
 			}
-			if !strings.Contains(svg.String(), fmt.Sprintf(">%d. %s: ", i+1, who)) {
-				t.Errorf("%s: question %d is not drawn", name, i+1)
-			}
-			if x.Answered >= 0 {
-				answers++
-			}
 		}
-		// A marker is the only filled shape but the paper.
-		if dots := strings.Count(svg.String(), "Z\" style=\"fill:#") - 1; dots != answers {
-			t.Errorf("%s: %d dots, want %d", name, dots, answers)
-		}
-	}
-}
-
-// TestPictureInTheDocuments compares the picture in docs/trade.md with what is drawn.
-func TestPictureInTheDocuments(t *testing.T) {
-	found, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "..", "docs", "images", "trade-holds-out.svg"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := Draw(sample(t, "holds-out"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if drawn, err := d.SVG(true); err != nil || !bytes.Equal(found, drawn) {
-		t.Error("the picture is not what is drawn now: luna trade graph " +
-			"testdata/trade/holds-out.jsonl --out docs/images/trade-holds-out.svg")
 	}
 }
 
@@ -134,29 +93,5 @@ func TestBetsAreSummedUp(t *testing.T) {
 	var text bytes.Buffer
 	if err := WriteText(&text, p); err != nil || !strings.Contains(text.String(), "a: one line\n") {
 		t.Errorf("a text of two lines: %v\n%s", err, &text)
-	}
-}
-
-// TestLongConversation checks that the drawing of a long game is bounded.
-func TestLongConversation(t *testing.T) {
-	suite.Slow(t, "reads a long log")
-	var log strings.Builder
-	log.WriteString(`{"type":"start","bettors":["a"]}` + "\n")
-	long := strings.Repeat("long ", 900)
-	for i := range 2000 {
-		fmt.Fprintf(&log, `{"type":"question","t":%v,"bettor":"a","text":%q}`+"\n", float64(i)/20, long)
-		fmt.Fprintf(&log, `{"type":"answer","t":%v,"text":%q}`+"\n", float64(i)/20, long)
-	}
-	log.WriteString(`{"type":"end","t":120,"nature":"human"}`)
-	d, err := Draw(read(t, log.String()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d.Height > 10_000 {
-		t.Errorf("the drawing is %v high", d.Height)
-	}
-	var svg bytes.Buffer
-	if err := d.WriteSVG(&svg); err != nil || !strings.Contains(svg.String(), "more entries") {
-		t.Errorf("no sign of what was left out: %v", err)
 	}
 }

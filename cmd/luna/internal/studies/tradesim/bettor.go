@@ -13,7 +13,6 @@ type mind struct {
 	signals []float64 // by number of the answer, from 0
 	sum     float64   // of those of answers that were read
 	read    int
-	trust   float64
 }
 
 // belief takes in the answers that the bettor has read, in their order.
@@ -22,18 +21,11 @@ func (m *mind) belief(s *bettors.State) float64 {
 		m.sum += m.signals[m.read]
 		m.read++
 	}
-	own := m.sum
-	if m.trust == 0 {
-		return bettors.Sigmoid(own)
-	}
-	public := s.LogOdds(s.Price) + m.sum - s.Told
-	return bettors.Sigmoid(m.trust*public + (1-m.trust)*own)
+	return bettors.Sigmoid(s.LogOdds(s.Price) + m.sum - s.Told)
 }
 
 // seatOf makes the bettor of a seat.
-func (p Population) seatOf(i int, s trade.Settings, m *mind, silent bool, rng *rand.Rand,
-	seed uint64) bettors.Bettor {
-	t := p.traders[i]
+func seatOf(i int, s trade.Settings, m *mind, silent bool, rng *rand.Rand) bettors.Bettor {
 	seat := bettors.Seat{Name: s.Bettors[i], Settings: s}
 	first := milliseconds(1 + 7*rng.Float64())
 	pause := milliseconds(2 + 6*rng.Float64())
@@ -44,8 +36,6 @@ func (p Population) seatOf(i int, s trade.Settings, m *mind, silent bool, rng *r
 	case silent:
 		return bettors.NewByBelief(seat, bettors.Habits{},
 			func(s *bettors.State) float64 { return s.Probability(s.Price) })
-	case t.noise:
-		return bettors.NewNoise(seat, bettors.NoiseHabits{Questions: questions, Ask: 0.2}, seed)
 	}
 	return bettors.NewByBelief(seat, habits, m.belief)
 }

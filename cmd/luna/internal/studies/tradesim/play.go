@@ -18,38 +18,31 @@ var names = []string{"Bettor 1", "Bettor 2", "Bettor 3"}
 // maxAnswers bounds the number of answers in a game.
 const maxAnswers = 200
 
+// quality is the quality of the bettors' signals.
+const quality = 0.4
+
 // play plays the i-th game. The target, its answers and the signals depend on seed and number
-// alone, so that populations can be compared game by game.
-func (p Population) play(seed uint64, i int) (*trade.Played, error) {
-	rng := numbers.Stream(seed, "luna/trade/game", i)
-	nature := trade.Computer
+// alone, so that the games of shy and other bettors can be compared.
+func (o Options) play(i int) (*trade.Played, error) {
+	rng := numbers.Stream(o.Seed, "luna/trade/game", i)
+	nature, mean := trade.Computer, -quality*quality/2
 	if rng.IntN(2) == 0 {
-		nature = trade.Human
+		nature, mean = trade.Human, -mean
 	}
-	settings := trade.Settings{Game: fmt.Sprintf("synthetic-%06d", i+1), Synthetic: true,
-		Bettors: names[:len(p.traders)]}
-	silent := rng.Float64() < p.silent
-	seats := make([]bettors.Bettor, len(p.traders))
-	common := numbers.Stream(seed, "luna/trade/signals/common", i)
-	shared := make([]float64, maxAnswers)
-	for k := range shared {
-		shared[k] = common.NormFloat64()
-	}
-	for b, t := range p.traders {
-		own := numbers.Stream(seed, fmt.Sprint("luna/trade/signals/", b), i)
-		mean := t.quality * t.quality / 2
-		if nature == trade.Computer {
-			mean = -mean
-		}
-		m := &mind{trust: t.trust, signals: make([]float64, maxAnswers)}
+	settings := trade.Settings{Game: fmt.Sprintf("synthetic-%06d", i+1), Synthetic: true, Bettors: names}
+	silent := o.Shy && rng.Float64() < 0.4
+	seats := make([]bettors.Bettor, len(names))
+	for b := range seats {
+		own := numbers.Stream(o.Seed, fmt.Sprint("luna/trade/signals/", b), i)
+		m := &mind{signals: make([]float64, maxAnswers)}
 		for k := range m.signals {
-			z := math.Sqrt(p.shared)*shared[k] + math.Sqrt(1-p.shared)*own.NormFloat64()
-			m.signals[k] = t.quality*z + mean
+			m.signals[k] = quality*own.NormFloat64() + mean
 		}
-		habits := numbers.Stream(seed, fmt.Sprint("luna/trade/habits/", b), i)
-		seats[b] = p.seatOf(b, settings, m, silent, habits, habits.Uint64())
+		habits := numbers.Stream(o.Seed, fmt.Sprint("luna/trade/habits/", b), i)
+		habits.Uint64() // so that the games of a seed stay the same
+		seats[b] = seatOf(b, settings, m, silent, habits)
 	}
-	target := &typist{rng: numbers.Stream(seed, "luna/trade/target", i)}
+	target := &typist{rng: numbers.Stream(o.Seed, "luna/trade/target", i)}
 	return playOut(settings, nature, seats, target)
 }
 

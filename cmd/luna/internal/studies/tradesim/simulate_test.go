@@ -16,11 +16,10 @@ import (
 // TestCalibratedMarketPassesChiSquare compares the share of humans in bins of last prices with what
 // the prices say: Σ (o-e)²/v, which has a χ² distribution with as many degrees of freedom as bins.
 func TestCalibratedMarketPassesChiSquare(t *testing.T) {
-	p := suite.Must(FindPopulation(Calibrated))(t)
 	var humans, expected, variance [10]float64
 	sharp := 0
 	const games = 400
-	suite.OK(t, Games(t.Context(), p, Options{Games: games, Seed: 11}, func(g *trade.Played) error {
+	suite.OK(t, Games(t.Context(), Options{Games: games, Seed: 11}, func(g *trade.Played) error {
 		q := bettors.Seat{}.Probability(g.Price())
 		k := min(9, int(10*q))
 		if end, _ := g.Ended(); end.Nature == trade.Human {
@@ -52,12 +51,12 @@ func TestCalibratedMarketPassesChiSquare(t *testing.T) {
 // that the rules accept the logs and come to the same results.
 func TestSeedsReproduce(t *testing.T) {
 	suite.Slow(t, "simulates many games")
-	for _, p := range Populations() {
+	for _, shy := range []bool{false, true} {
 		var first []byte
-		for _, o := range []Options{{12, 3, 1}, {12, 3, 4}, {12, 4, 4}} {
+		for _, o := range []Options{{12, 3, 1, shy}, {12, 3, 4, shy}, {12, 4, 4, shy}} {
 			var b bytes.Buffer
 			var reward []float64
-			suite.OK(t, Games(t.Context(), p, o, func(g *trade.Played) error {
+			suite.OK(t, Games(t.Context(), o, func(g *trade.Played) error {
 				reward = append(reward, g.Reward())
 				return trade.WriteLog(&b, g.Log)
 			}))
@@ -65,29 +64,23 @@ func TestSeedsReproduce(t *testing.T) {
 			case first == nil:
 				first = bytes.Clone(b.Bytes())
 			case o.Seed == 3 && !bytes.Equal(first, b.Bytes()):
-				t.Errorf("%s: the logs differ between numbers of workers", p.Name)
+				t.Errorf("shy %v: the logs differ between numbers of workers", shy)
 			case o.Seed == 4 && bytes.Equal(first, b.Bytes()):
-				t.Errorf("%s: another seed gives the same logs", p.Name)
+				t.Errorf("shy %v: another seed gives the same logs", shy)
 			}
 			n := 0
-			for g, err := range trade.ReadLogs(&b, p.Name) {
+			for g, err := range trade.ReadLogs(&b, "log") {
 				suite.OK(t, err)
 				if math.Abs(g.Reward()-reward[n]) > 1e-9 || !g.Settings().Synthetic ||
 					!strings.HasPrefix(g.Settings().Game, "synthetic-") {
-					t.Errorf("%s: game %d is another one when it is read again", p.Name, n+1)
+					t.Errorf("shy %v: game %d is another one when it is read again", shy, n+1)
 				}
 				n++
 			}
 			if n != o.Games {
-				t.Errorf("%s: found %d games, expected %d", p.Name, n, o.Games)
+				t.Errorf("shy %v: found %d games, expected %d", shy, n, o.Games)
 			}
 		}
-	}
-}
-
-func TestFindPopulation(t *testing.T) {
-	if _, err := FindPopulation("none"); err == nil {
-		t.Error("an unknown population was found")
 	}
 }
 
@@ -95,7 +88,7 @@ func TestFindPopulation(t *testing.T) {
 func TestUntilCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	n := 0
-	err := Games(ctx, Populations()[0], Options{Games: MaxGames, Seed: 1}, func(*trade.Played) error {
+	err := Games(ctx, Options{Games: MaxGames, Seed: 1}, func(*trade.Played) error {
 		if n++; n == 10 {
 			cancel()
 		}
@@ -110,7 +103,7 @@ func TestUntilCancelled(t *testing.T) {
 func TestUntilAnError(t *testing.T) {
 	full := errors.New("disk full")
 	n := 0
-	err := Games(t.Context(), Populations()[0], Options{Games: MaxGames, Seed: 1}, func(*trade.Played) error {
+	err := Games(t.Context(), Options{Games: MaxGames, Seed: 1}, func(*trade.Played) error {
 		n++
 		return full
 	})

@@ -23,6 +23,7 @@
     const over = n > max;
     if (over && !line.classList.contains("over")) say("The text is too long.");
     line.classList.toggle("over", over);
+    line.hidden = n <= max * 0.9; // a limit that is far away is noise
   };
   const areas = Array.from(document.querySelectorAll("textarea[data-max]"));
   for (const area of areas) {
@@ -32,15 +33,21 @@
 
   // ---- Sliders beside numbers. While a number is blank, its slider has no thumb, since any place would suggest a number.
   const sliders = [];
+  const make = (tag, fields) => Object.assign(document.createElement(tag), fields);
   for (const number of document.querySelectorAll("input[data-slider]")) {
-    const slider = document.createElement("input");
-    slider.type = "range";
-    slider.min = "0"; slider.max = "100"; slider.step = "1";
+    const slider = make("input", { type: "range", min: "0", max: "100", step: "1" });
+    const hint = make("span", { className: "hint" }), ends = make("div", { className: "ends" });
     slider.setAttribute("aria-label", number.dataset.slider + ", as a slider");
+    // One of many sliders asks its question below itself, so that the page stays short.
+    const label = number.closest(".scored") && number.labels[0], ask = label ? "How smart? " : "";
+    if (label) label.className = "hidden";
+    ends.setAttribute("aria-hidden", "true");
+    ends.append(make("span", { textContent: "0" }), hint, make("span", { textContent: "100" }));
     const show = () => {
       const unset = number.value === "";
       slider.classList.toggle("unset", unset);
       slider.value = unset ? "0" : number.value;
+      hint.textContent = unset ? ask + "Tap or slide" : ask;
       slider.setAttribute("aria-valuetext", unset ? "not set" : number.value);
     };
     const set = () => {
@@ -59,7 +66,7 @@
     });
     number.addEventListener("input", show);
     number.addEventListener("focus", () => number.select()); // typing replaces what is there
-    number.after(slider);
+    number.after(slider, ends);
     sliders.push({ number, show });
     show();
   }
@@ -97,7 +104,7 @@
   }
 
   // ---- Old questions go to the first text that is blank.
-  for (const button of document.querySelectorAll("button[name=fill]")) {
+  for (const button of document.querySelectorAll("ul.old button, button[value=last]")) {
     button.addEventListener("click", (e) => {
       e.preventDefault();
       const list = button.value === "last"
@@ -191,46 +198,155 @@
     time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
   }
 
-  // ---- Calls: while a tab is open, its news can come as notifications of the browser, if the player asks for that.
+  // ---- Calls: if the player asks for them, news come as notifications of the browser, too, while a page of the site is open.
   const callBox = document.getElementById("call"), wanted = "luna call";
-  const calls = () => { try { return "Notification" in window && Notification.permission === "granted" && sessionStorage.getItem(wanted) === "1"; } catch { return false; } };
+  const calls = () => { try { return Notification.permission === "granted" && localStorage.getItem(wanted) === "1"; } catch { return false; } };
   const call = (text) => { try { new Notification("Luna", { body: text, tag: "luna" }); return true; } catch { return false; } };
   if (callBox && "Notification" in window) {
-    const told = (text) => { document.getElementById("calling").textContent = text; };
-    const done = () => { callBox.querySelector("button").hidden = true; told("You will be called by a notification while this tab is open."); };
+    const button = callBox.querySelector("button");
+    const told = (text) => {
+      button.textContent = calls() ? "Do not call me any more" : "Call me when somebody comes";
+      document.getElementById("calling").textContent = text;
+    };
+    const done = () => told(calls() ? "You will be called by a notification while a page of this site is open." : "");
     callBox.hidden = false;
     if (calls()) done();
-    callBox.querySelector("button").addEventListener("click", async () => {
+    button.addEventListener("click", async () => {
+      if (calls()) { localStorage.removeItem(wanted); done(); return; }
       if (await Notification.requestPermission() !== "granted") { told("The browser does not allow notifications from this site."); return; }
       if (!call("You will be called like this.")) { told("This browser shows no notifications of pages. Keep the tab in view."); return; }
-      try { sessionStorage.setItem(wanted, "1"); } catch { /* Then not on the next page. */ }
+      try { localStorage.setItem(wanted, "1"); } catch { /* Then never. */ }
       done();
     });
   }
 
-  // ---- News: ask now and then, less and less often, and not while nobody looks.
-  const poll = document.body.dataset.poll, state = document.body.dataset.state;
-  if (poll) {
-    let wait = 3000, timer = 0;
-    const again = () => { clearTimeout(timer); timer = setTimeout(ask, wait); wait = Math.min(wait * 1.25, 60000); };
-    const ask = async () => {
-      if (document.hidden && !calls()) return;
-      try {
-        const answer = await fetch(poll, { credentials: "same-origin", cache: "no-store" });
-        if (answer.ok && (await answer.text()) !== state) {
-          note("luna news", "1");
-          location.reload();
-          return;
-        }
-        if (answer.status === 401 || answer.status === 404) { location.reload(); return; }
-      } catch { /* The network is away, and may come back. */ }
-      again();
-    };
-    document.addEventListener("visibilitychange", () => { if (!document.hidden) { wait = 3000; ask(); } });
-    again();
+  // ---- News: what is new for the player, and for this page. The server says when to ask for it; where it cannot, the page asks now and then.
+  const page = document.body.dataset, player = "player" in page, waits = "waits" in page, title = document.title;
+  const here = () => !document.hidden || calls();
+  let state = page.state, typed = document.querySelector("form[data-draft]") !== null, marked = false, leads = !navigator.locks;
+  let headline = noted("luna headline"); // the last that this tab has shown
+  let known = Array.from(document.querySelectorAll("nav .badge"), (b) => parseInt(b.textContent)).reduce((a, b) => a + b, 0);
+  addEventListener("input", () => { typed = true; });
+  const badge = (path, n) => {
+    const link = document.querySelector('nav a[href="' + path + '"]');
+    link?.querySelector(".badge")?.remove();
+    if (!link || n === 0) return;
+    const b = document.createElement("span"), unit = document.createElement("span");
+    b.className = "badge";
+    unit.className = "hidden";
+    unit.textContent = " new";
+    b.append(String(n), unit);
+    link.append(" ", b);
+  };
+  // What a notification says is not said again.
+  const tell = (text, path, called) => {
+    const box = document.getElementById("latest"), p = document.createElement("p"), link = document.createElement("a"), close = document.createElement("button");
+    if (!box) return;
+    box.setAttribute("aria-live", called ? "off" : "polite");
+    link.textContent = text;
+    link.href = path;
+    close.className = "second small";
+    close.textContent = "Later";
+    close.addEventListener("click", () => box.replaceChildren());
+    p.append(link, close);
+    box.replaceChildren(p);
+  };
+  const load = (how) => { note("luna news", how); location.reload(); };
+  const show = (n) => {
+    if (player && !n.player) {
+      over = true;
+      shut();
+      if (typed || state === undefined) tell("You are not logged in any more.", "/enter/login");
+      else location.reload();
+      return;
+    }
+    let total = 0;
+    for (const [path, count] of Object.entries(n.new)) { total += count; badge(path, count); }
+    const more = total > known || total > 0 && total === known && headline !== null && n.text !== headline, changed = state !== undefined && n.state !== state;
+    const called = more && leads && calls() && call(n.text);
+    known = total;
+    headline = n.text;
+    note("luna headline", headline);
+    if (changed && !typed) { load(called ? "called" : "said"); return; }
+    if (changed) {
+      state = n.state;
+      tell(n.change, location.pathname, called);
+    } else if (more) tell(n.text, n.link, called);
+    marked = marked || more;
+    document.title = (marked && total ? "(" + total + ") " : "") + title;
+    document.dispatchEvent(new CustomEvent("luna:news", { detail: n }));
+  };
+  let asking = false, again = false, asked = Date.now(), heard = 0, wait = 3000, soon = 0, over = false;
+  const ask = async () => {
+    again = asking;
+    if (asking || over) return;
+    asking = true;
+    asked = Date.now();
+    try {
+      const answer = await fetch("/news?page=" + encodeURIComponent(location.pathname), { credentials: "same-origin", cache: "no-store", signal: AbortSignal.timeout(10000) });
+      if (answer.ok) show(await answer.json());
+    } catch { /* The network is away, and may come back. */ }
+    asking = false;
+    if (again) ask();
+  };
+  // One page of a browser, the one in view, has a stream of the server's messages and passes them on, since browsers allow few connections.
+  const others = player && "BroadcastChannel" in window ? new BroadcastChannel("luna news") : null;
+  const got = (what) => {
+    heard = Date.now();
+    wait = 3000;
+    clearTimeout(soon);
+    if (what === "news" && heard - asked < 300) soon = setTimeout(ask, 300); // one answer for what comes together
+    else if (what === "news" || waits || here() && heard - asked > 50000) ask();
+  };
+  let stream = null, failed = 0, timer = 0;
+  const shut = () => { clearTimeout(timer); stream?.close(); stream = null; };
+  const open = () => {
+    shut();
+    if (over || !("EventSource" in window)) return;
+    stream = new EventSource("/news/events");
+    stream.addEventListener("open", ask); // for what came before
+    stream.addEventListener("message", (e) => { failed = 0; got(e.data); others?.postMessage(e.data); });
+    stream.addEventListener("error", () => {
+      shut();
+      heard = 0;
+      timer = setTimeout(open, (1 + Math.random()) * Math.min(30000, 1000 * 2 ** failed++));
+    });
+  };
+  let queued = false;
+  const lead = (steal) => {
+    if (queued && !steal) return;
+    queued = queued || !steal;
+    navigator.locks.request("luna news", { steal }, () => {
+      if (!steal) queued = false;
+      leads = true;
+      open();
+      return new Promise(() => {});
+    }).catch(() => { // another page is in view
+      leads = false;
+      shut();
+      lead(false);
+    });
+  };
+  const turn = () => {
+    if (!player) return;
+    if (navigator.locks && !leads) lead(!document.hidden);
+    else if (document.hidden && !waits && !navigator.locks) shut();
+    else if (!stream || !document.hidden && Date.now() - heard > 20000) open();
+  };
+  if (player || state !== undefined) {
+    others?.addEventListener("message", (e) => got(e.data));
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) { wait = 3000; ask(); }
+      turn();
+    });
+    addEventListener("online", turn);
+    turn();
+    setInterval(() => {
+      const now = Date.now();
+      if (!here() && !waits || now - heard < 20000 || now - asked < wait) return;
+      wait = Math.min(wait * 1.25, waits ? 4000 : 15000);
+      ask();
+    }, 1000);
   }
-  if (noted("luna news")) {
-    say(document.title.replace(" · Luna", ""));
-    if (document.hidden && calls()) call(document.title.replace(" · Luna", ""));
-  }
+  if (noted("luna news") === "said") say(title.replace(" · Luna", ""));
 })();

@@ -205,7 +205,7 @@
     ended = true;
     stream.close();
     keep(path, "");
-    keep("luna news", "1");
+    keep("luna news", "said");
     location.replace(path);
   };
 
@@ -252,8 +252,8 @@
   // The browser has given up, because the answer was no stream: the server may be starting, or the session over.
   const check = async () => {
     try {
-      const answer = await fetch(path + "/state", { credentials: "same-origin", cache: "no-store", signal: AbortSignal.timeout(4000) });
-      if (answer.status === 401 || answer.status === 404) { location.reload(); return; }
+      const answer = await fetch("/news?page=" + path, { credentials: "same-origin", cache: "no-store", signal: AbortSignal.timeout(4000) });
+      if (answer.ok && (await answer.json()).state === "gone") { location.reload(); return; }
     } catch { /* Then later. */ }
     connect();
   };

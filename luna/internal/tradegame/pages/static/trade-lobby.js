@@ -4,21 +4,24 @@
   const box = document.getElementById("waiting");
   if (!box) return;
   const news = document.getElementById("news"), status = document.getElementById("status");
-  let failed = 0, said = "";
+  let said = "", last = null, heard = Date.now();
   const words = (s) => {
-    if (s.starts >= 0) return "A game starts in at most " + s.starts + (s.starts === 1 ? " second." : " seconds.");
+    if (Date.now() - heard > 20000) return "The connection is lost. Trying again…";
+    const starts = s.starts - Math.floor((Date.now() - heard) / 1000);
+    if (s.starts >= 0 && starts > 0) return "A game starts in at most " + starts + (starts === 1 ? " second." : " seconds.");
     if (s.targets === 0) return "Nobody offers to be the target yet. A game starts soon after somebody does.";
     if (s.bettors === 0) return "No bettor is waiting yet. A game starts soon after somebody joins.";
     return "A game starts soon.";
   };
   const show = (s) => {
-    if (s.game || !s.waiting) {
-      stream.close();
-      if (!s.game) { location.reload(); return; }
-      try { sessionStorage.setItem("luna news", "1"); } catch { /* Then it is not announced. */ }
+    if (s.game) {
+      try { sessionStorage.setItem("luna news", "said"); } catch { /* Then it is not announced. */ }
       location.assign(s.game);
       return;
     }
+    if (!s.waiting) { location.reload(); return; }
+    last = s;
+    heard = Date.now();
     news.textContent = words(s);
     document.getElementById("n-bettors").textContent = s.bettors;
     document.getElementById("n-targets").textContent = s.targets;
@@ -26,15 +29,6 @@
     if (said && said !== text) status.textContent = text;
     said = text;
   };
-  // The server's messages come at once, also where a browser slows down the timers of a page that nobody sees.
-  let stream = null;
-  const connect = () => {
-    stream = new EventSource("/trade/events");
-    stream.addEventListener("message", (e) => { failed = 0; show(JSON.parse(e.data)); });
-    stream.addEventListener("error", () => {
-      if (++failed === 3) news.textContent = status.textContent = "The connection is lost. Trying again…";
-      if (stream.readyState === EventSource.CLOSED) setTimeout(failed > 10 ? () => location.reload() : connect, 1500); // no stream: the server may be starting
-    });
-  };
-  connect();
+  document.addEventListener("luna:news", (e) => { if (e.detail.state.startsWith("{")) show(JSON.parse(e.detail.state)); });
+  setInterval(() => { if (last) news.textContent = words(last); }, 1000);
 })();
