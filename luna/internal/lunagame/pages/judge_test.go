@@ -255,8 +255,9 @@ func TestQuestionOfTheDay(t *testing.T) {
 		t.Fatalf("found the reports %q", reported)
 	}
 	suite.OK(t, json.Unmarshal([]byte(reported[0]), &report))
-	if report.Texts[0] != (accounts.Written{Player: accounts.ID(ann.id), Kind: "answer", Text: "More"}) {
-		t.Fatalf("the report has %+v", report)
+	author := suite.Must(p.accounts.Get(t.Context(), accounts.ID(ann.id)))(t).Username
+	if report.Texts[0] != (accounts.Written{Player: accounts.ID(author), Kind: "answer", Text: "More"}) {
+		t.Fatalf("the report has %+v, of %s", report, author)
 	}
 	id := idOf("/play/" + report.Game)
 	if err := p.referee.EraseGame(t.Context(), id, bob.id); err == nil {
