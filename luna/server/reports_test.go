@@ -24,8 +24,9 @@ func fields(name, text string) url.Values {
 }
 
 // TestReportOfLeftGame has an abuser leave a game, and delete the account with all that they wrote.
-// The victim still sees and reports it; the operator learns who wrote what, in the order of play, and
-// nothing that the victim has not seen. What both agreed to be studied is only exported for research.
+// The victim still sees and reports it; the operator learns who wrote what, in the order of play,
+// and nothing that the victim has not seen. What both agreed to be studied is only exported for
+// research.
 func TestReportOfLeftGame(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "luna.db")
 	s := openGames(t, db)

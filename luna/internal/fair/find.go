@@ -104,7 +104,8 @@ const (
 //   - Pack: accounts go to the same extremes about the same players, far from what others guess,
 //     more often than by chance, in at least a quarter of their guesses.
 //
-// A player who is not Constant and whose guesses cannot be compared with any by others is never found.
+// A player who is not Constant and whose guesses cannot be compared with any by others is never
+// found.
 func Find(guesses []Guess) []Finding { return Search{}.Find(guesses) }
 
 // Search is a search among guesses that need not keep others waiting.
