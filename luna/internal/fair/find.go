@@ -53,8 +53,8 @@ const (
 	// An Unlike player has guessed at least minUnlike such players, and the correlation is at most
 	// worstHonest, and unlikeOdds times as likely for guesses at random as for those of the others,
 	// whose correlations, as hyperbolic arctangents, have a standard deviation of at least
-	// leastSpread. Or at least minRandom guesses are spread by randomSpread, and their correlation is
-	// below randomMost with a confidence of 99%.
+	// leastSpread. Or at least minRandom guesses are spread by randomSpread, and their correlation
+	// is below randomMost with a confidence of 99%.
 	minUnlike    = 12
 	worstHonest  = 0.3
 	unlikeOdds   = 100.
