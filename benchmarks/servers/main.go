@@ -4,8 +4,9 @@
 //	go run ./benchmarks/servers [flags] [NAME…]
 //
 // -list prints the scenarios: what happens, and what is expected. Without names, all attacks are
-// tried; what measures a server under load (play, trade, growth and launch) runs by name. Every scenario
-// has a folder of its own, and servers with the default limits. The sizes of a scenario (-games,
+// tried; what measures a server under load (play, trade, growth and launch) runs by name. Every
+// scenario has a folder of its own, and servers with the default limits. The sizes of a scenario
+// (-games,
 // -players, -addresses, -networks, -kills, -time, -pause) are its own unless a flag sets them.
 // -luna and -lrp name other programs, such as those of an earlier version. The memory of a process
 // is the peak of its resident set. The program exits with 1 if something did not hold.

@@ -118,8 +118,8 @@ func TestManyNetworks(t *testing.T) {
 	}
 }
 
-// TestMakeWay fills a gate with streams of as many networks: those that make way do so for others, and
-// only those.
+// TestMakeWay fills a gate with streams of as many networks: those that make way do so for others,
+// and only those.
 func TestMakeWay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		x := newTaken(small, small)

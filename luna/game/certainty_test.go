@@ -82,9 +82,9 @@ func slowError(guesses []game.Received) float64 {
 	return math.Sqrt(n / (n - 1) / (w * w) * (a - 2*m*b + m*m*c))
 }
 
-// TestErrorFalls checks in 1,000 histories that the standard error falls with the number of guesses,
-// which the standard deviation of the ratings does not do, and that it is true: the mean of very
-// many guesses is within it about two times in three.
+// TestErrorFalls checks in 1,000 histories that the standard error falls with the number of
+// guesses, which the standard deviation of the ratings does not do, and that it is true: the mean
+// of very many guesses is within it about two times in three.
 func TestErrorFalls(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	sizes := []int{3, 6, 12, 30}

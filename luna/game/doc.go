@@ -50,9 +50,9 @@
 // outcome and changes no rating, unless the opponent of the player who leaves, or falls silent, has
 // guessed: then it is forfeited. The guess counts, and the game is lost for the player who leaves
 // and, if that player is rated, won for the other. Otherwise a low guess could be undone. It could
-// also be avoided by leaving earlier, after reading the questions. A server holds players responsible
-// for that: see [Tournament.Stallers] and [Stall]. It may end games earlier that nobody answers, and
-// let those who wait play others: see [Pairing.Release].
+// also be avoided by leaving earlier, after reading the questions. A server holds players
+// responsible for that: see [Tournament.Stallers] and [Stall]. It may end games earlier that nobody
+// answers, and let those who wait play others: see [Pairing.Release].
 //
 // A player is in at most [MaxActive] games, and in at most one with the same opponent: this is how
 // the website of chapter 6 worked. There, a player joined another player's oldest open game;

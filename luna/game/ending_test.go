@@ -81,8 +81,8 @@ func TestHowGamesEnd(t *testing.T) {
 	}
 }
 
-// TestGone deletes the account of a player in games of all phases: they end at once, opponents go on
-// elsewhere with their questions, and guesses count.
+// TestGone deletes the account of a player in games of all phases: they end at once, opponents go
+// on elsewhere with their questions, and guesses count.
 func TestGone(t *testing.T) {
 	r := newReferee(t, "ann", "b0", "b1", "b2", "b3", "b4", "b5", "b6")
 	name := 0

@@ -47,8 +47,8 @@ func (s Status) String() string {
 	return [...]string{"active", "finished", "deactivated", "expired", "forfeited"}[s]
 }
 
-// Game is the complete state of a game, including the secrets of both players: for logs and exports.
-// Players may only see a [View] of it. A [Tournament] holds it without texts.
+// Game is the complete state of a game, including the secrets of both players: for logs and
+// exports. Players may only see a [View] of it. A [Tournament] holds it without texts.
 type Game struct {
 	ID      GameID    // the identifier with which it was opened
 	Event   int       // number of the event that opened it

@@ -67,8 +67,8 @@ func TestProvisionalRatings(t *testing.T) {
 	checkReplay(t, r, all)
 }
 
-// TestProvisionalNeedsNewRules plays by the rules of earlier versions, whose logs must go on to mean
-// what they meant.
+// TestProvisionalNeedsNewRules plays by the rules of earlier versions, whose logs must go on to
+// mean what they meant.
 func TestProvisionalNeedsNewRules(t *testing.T) {
 	r := newReferee(t, "ann", "bob")
 	r.playWeighed("a", "ann", "bob", guess{40, 0.2, 1}, guess{60, 0.2, 2})

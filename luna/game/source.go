@@ -25,7 +25,8 @@ type Source interface {
 	Counts() (Counts, error)
 }
 
-// Empty is the [Source] of a tournament that begins, and that holds everything unless it is settled.
+// Empty is the [Source] of a tournament that begins, and that holds everything unless it is
+// settled.
 type Empty struct{}
 
 // Player returns [ErrUnknownPlayer].

@@ -114,8 +114,8 @@ func (t *Tournament) checkStalled(g *Game, seat int, e Event) error {
 	return err
 }
 
-// PriceOf returns the guess of 0 that a stalled game counts like, which shares its weight with other
-// guesses from the opponent's network, but not with all stalled games.
+// PriceOf returns the guess of 0 that a stalled game counts like, which shares its weight with
+// other guesses from the opponent's network, but not with all stalled games.
 func PriceOf(s Stall) Received {
 	return Received{By: "left " + PlayerID(s.Game), Left: true, Weight: s.Price, Origin: s.Origin}
 }

@@ -139,9 +139,9 @@ type Report struct {
 
 // Party is a player of a game of which a player wrote a report.
 type Party struct {
-	Player    string `json:"player"`
-	ID        string `json:"id"`
-	Reporter  bool   `json:"reporter"`
+	Player    string `json:"player"`    // the name, or the ID of a deleted account
+	ID        string `json:"id"`        // of the account
+	Reporter  bool   `json:"reporter"`  // of the game
 	Suspended string `json:"suspended"` // why they are; "" if they are not
 	Deleted   bool   `json:"deleted"`   // the account
 }

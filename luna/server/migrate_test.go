@@ -53,8 +53,8 @@ func oldViews(t *testing.T, version string) map[string]seen {
 }
 
 // TestMigration opens databases of versions 0.1.0 and 0.2.0 and compares what each player sees with
-// what that version showed them. Ratings are the same to the bit. The texts of games without a result,
-// which only 0.1.0 has kept, go when they can no longer be reported.
+// what that version showed them. Ratings are the same to the bit. The texts of games without a
+// result, which only 0.1.0 has kept, go when they can no longer be reported.
 func TestMigration(t *testing.T) {
 	for _, version := range []string{"0.1.0", "0.2.0"} {
 		t.Run(version, func(t *testing.T) {

@@ -24,8 +24,9 @@ func fields(name, text string) url.Values {
 }
 
 // TestReportOfLeftGame has an abuser leave a game, and delete the account with all that they wrote.
-// The victim still sees and reports it; the operator learns who wrote what, in the order of play, and
-// nothing that the victim has not seen. What both agreed to be studied is only exported for research.
+// The victim still sees and reports it; the operator learns who wrote what, in the order of play,
+// and nothing that the victim has not seen. What both agreed to be studied is only exported for
+// research.
 func TestReportOfLeftGame(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "luna.db")
 	s := openGames(t, db)
@@ -92,11 +93,15 @@ func TestReportOfLeftGame(t *testing.T) {
 			OpQuestions []struct{ Question struct{ Question string } }
 		} `json:"lunaGames"`
 		Reports []struct{ Reason string }
+		Answers []struct{ Day, Text string } `json:"dayAnswers"`
+		Judging []struct{ Shown bool }       `json:"judgingConsent"`
 	}
+	victim.Post("/play/day", url.Values{"answer": {"My view"}, "judging": {"yes"}})
 	text := victim.Get("/me/data").HTML
 	suite.OK(t, json.Unmarshal([]byte(text), &data))
 	if data.Account[0].Username != "Victim" || len(data.Games) != 1 || len(data.Reports) != 1 ||
-		data.Games[0].OpQuestions[4].Question.Question != "HARASS 5" ||
+		data.Games[0].OpQuestions[4].Question.Question != "HARASS 5" || len(data.Answers) != 1 ||
+		data.Answers[0].Text != "My view" || len(data.Judging) != 1 || !data.Judging[0].Shown ||
 		strings.Contains(text, r.Players[1].ID) || strings.Contains(text, "argon2") {
 		t.Errorf("the victim's data are %s", text)
 	}

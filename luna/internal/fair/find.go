@@ -53,8 +53,8 @@ const (
 	// An Unlike player has guessed at least minUnlike such players, and the correlation is at most
 	// worstHonest, and unlikeOdds times as likely for guesses at random as for those of the others,
 	// whose correlations, as hyperbolic arctangents, have a standard deviation of at least
-	// leastSpread. Or at least minRandom guesses are spread by randomSpread, and their correlation is
-	// below randomMost with a confidence of 99%.
+	// leastSpread. Or at least minRandom guesses are spread by randomSpread, and their correlation
+	// is below randomMost with a confidence of 99%.
 	minUnlike    = 12
 	worstHonest  = 0.3
 	unlikeOdds   = 100.
@@ -104,7 +104,8 @@ const (
 //   - Pack: accounts go to the same extremes about the same players, far from what others guess,
 //     more often than by chance, in at least a quarter of their guesses.
 //
-// A player who is not Constant and whose guesses cannot be compared with any by others is never found.
+// A player who is not Constant and whose guesses cannot be compared with any by others is never
+// found.
 func Find(guesses []Guess) []Finding { return Search{}.Find(guesses) }
 
 // Search is a search among guesses that need not keep others waiting.

@@ -120,13 +120,14 @@ func summarize(list []float64) (s summary) {
 	return s
 }
 
-// squaredError returns the squared standard error of a mean of guesses. A few may agree by chance, so
-// their standard deviation counts as at least the usual one.
+// squaredError returns the squared standard error of a mean of guesses. A few may agree by chance,
+// so their standard deviation counts as at least the usual one.
 func (s summary) squaredError(usual float64) float64 {
 	return max(s.sd, usual) * max(s.sd, usual) / float64(s.n)
 }
 
-// far reports whether a distance is far from 0: by groupDistance, and by groupErrors standard errors.
+// far reports whether a distance is far from 0: by groupDistance, and by groupErrors standard
+// errors.
 func far(distance, squaredError float64) bool {
 	return math.Abs(distance) > max(groupDistance, groupErrors*math.Sqrt(squaredError))
 }

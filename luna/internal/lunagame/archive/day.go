@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/store"
 )
 
@@ -71,4 +72,26 @@ func eraseDayAnswer(ctx context.Context, tx *sql.Tx, id string, player game.Play
 		return game.ErrUnknownGame
 	}
 	return nil
+}
+
+// What a player did alone, as JSON: the consent, answers to questions of days, and guesses about
+// answers of others, which are named by what is no secret.
+const (
+	ownJudging = `SELECT json_object('shown', json(iif(shown, 'true', 'false')),
+		'chosen', strftime('%FT%TZ', chosen / 1000000000, 'unixepoch'))
+		FROM judging_consents WHERE account = ?`
+	ownAnswers = `SELECT json_object('day', date(day * 86400, 'unixepoch'), 'text', text)
+		FROM day_answers WHERE account = ? ORDER BY day`
+	ownGuesses = `SELECT json_object('guess', guess,
+		'time', strftime('%FT%TZ', time / 1000000000, 'unixepoch'))
+		FROM judged WHERE judge = ? ORDER BY number`
+)
+
+// AloneData returns what is kept of what a player did alone.
+func (a *Archive) AloneData(ctx context.Context, player accounts.ID) []accounts.Part {
+	stored := func(name, query string) accounts.Part {
+		return accounts.Stored(ctx, a.store.Read(), name, query, string(player))
+	}
+	return []accounts.Part{stored("judgingConsent", ownJudging), stored("dayAnswers", ownAnswers),
+		stored("judged", ownGuesses)}
 }

@@ -285,11 +285,11 @@ func (a *Archive) Compared(ctx context.Context, player game.PlayerID) (found map
 	return found, err
 }
 
-// GuessEvents returns the numbers of the events that brought guesses of people about a player, the
-// oldest first.
+// GuessEvents returns the numbers of the events that brought guesses of people about a player, or
+// stalled games that count like one, the oldest first.
 func (a *Archive) GuessEvents(ctx context.Context, p game.Player) ([]int, error) {
-	return store.Column[int](ctx, a.reads,
-		"SELECT event FROM guesses WHERE receiver = ? AND counts ORDER BY event", p.Event)
+	return store.Column[int](ctx, a.reads, `SELECT event FROM guesses WHERE receiver = ?1 AND counts
+		UNION ALL SELECT event FROM stalls WHERE player = ?1 AND price > 0 ORDER BY event`, p.Event)
 }
 
 // splitPlace reads "PLACE.LINE".

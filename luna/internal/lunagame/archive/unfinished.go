@@ -57,15 +57,16 @@ func (a *Archive) AddTexts(ctx context.Context, g *game.Game) error {
 	return err
 }
 
-// The games without a result whose texts are read, in SQL: g is the game, and ?1 [accounts.ConsentText].
+// The games without a result whose texts are read, in SQL: g is the game, and ?1
+// [accounts.ConsentText].
 const (
 	show  = `g.number IN (SELECT game FROM unfinished WHERE research = 0 AND ?1)`
 	study = `g.number IN (SELECT game FROM unfinished u WHERE ` + agreed + `)`
 )
 
 // Sweep removes the texts of games without a result that can no longer be reported, unless their
-// players agree that they are kept for research. If all is set, it also removes those that were kept
-// and to which they agree no more.
+// players agree that they are kept for research. If all is set, it also removes those that were
+// kept and to which they agree no more.
 func (a *Archive) Sweep(ctx context.Context, now time.Time, all bool) error {
 	at, err := nanoseconds(now)
 	due := []string{"research = 0 AND until <= ?2"}

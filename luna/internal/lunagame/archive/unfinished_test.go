@@ -61,8 +61,9 @@ func (d *double) counted(id game.GameID) (shown, studied int) {
 	return shown, studied
 }
 
-// TestUnfinished follows the texts of four games without a result: they are shown until reports end,
-// then they are gone, or kept for research while all players agree to the present text of consent.
+// TestUnfinished follows the texts of four games without a result: they are shown until reports
+// end, then they are gone, or kept for research while all players agree to the present text of
+// consent.
 func TestUnfinished(t *testing.T) {
 	d := newDouble(t, 3)
 	for p, text := range map[game.PlayerID]int{"Ann": 2, "Bob": 2, "Cat": 2, "Old": 1} {
@@ -111,7 +112,8 @@ func TestUnfinished(t *testing.T) {
 	want("withdrawn and given again", 0, 0, "agreed")
 }
 
-// TestErasedLate removes what a player wrote at their own request: not what others may still report.
+// TestErasedLate removes what a player wrote at their own request: not what others may still
+// report.
 func TestErasedLate(t *testing.T) {
 	d := newDouble(t, 4)
 	d.leave("left", "Ann", "Bob")

@@ -131,7 +131,7 @@ func TestHiddenFromJudges(t *testing.T) {
 		})
 	}
 	p := open(t, limits, nil)
-	ann, bob, _ := settled(t, p)
+	ann, _, _ := settled(t, p)
 	cid := p.guest(t, "no")
 	at := cid.drawn().Want(t, 200, "How smart is this answer?").Path
 	cid.begin(texts("C", "question")...)
@@ -139,7 +139,8 @@ func TestHiddenFromJudges(t *testing.T) {
 	cid.Get(at).Want(t, 200, "No answer is left") // since Ann plays with Cid by now
 
 	p = open(t, limits, nil)
-	ann, bob = p.guest(t, "yes"), p.guest(t, "yes")
+	ann = p.guest(t, "yes")
+	bob := p.guest(t, "yes")
 	plays(ann, bob, "60", "20")
 	ann.judging("yes")
 	bob.judging("yes")
@@ -255,8 +256,9 @@ func TestQuestionOfTheDay(t *testing.T) {
 		t.Fatalf("found the reports %q", reported)
 	}
 	suite.OK(t, json.Unmarshal([]byte(reported[0]), &report))
-	if report.Texts[0] != (accounts.Written{Player: accounts.ID(ann.id), Kind: "answer", Text: "More"}) {
-		t.Fatalf("the report has %+v", report)
+	author := suite.Must(p.accounts.Get(t.Context(), accounts.ID(ann.id)))(t).Username
+	if report.Texts[0] != (accounts.Written{Player: accounts.ID(author), Kind: "answer", Text: "More"}) {
+		t.Fatalf("the report has %+v, of %s", report, author)
 	}
 	id := idOf("/play/" + report.Game)
 	if err := p.referee.EraseGame(t.Context(), id, bob.id); err == nil {

@@ -71,8 +71,8 @@ func newLive(t *testing.T, browser context.Context, p *place, v *person, name st
 	return b
 }
 
-// TestBrowserLive has two people play in two browsers: Ann by mouse on a telephone, Bob by keyboard.
-// Each sees at once what the other does, and what they type stays.
+// TestBrowserLive has two people play in two browsers: Ann by mouse on a telephone, Bob by
+// keyboard. Each sees at once what the other does, and what they type stays.
 func TestBrowserLive(t *testing.T) {
 	t.Parallel()
 	browser := pagetest.Launch(t)

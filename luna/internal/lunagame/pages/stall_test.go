@@ -24,6 +24,6 @@ func TestStalledGames(t *testing.T) {
 		bob.Post(path+"/end", nil).Want(t, 200, "Your games")
 	}
 	bob.Get("/me").Want(t, 200, "Your profile", "You finished 1 of 4 games that you began; you left 3",
-		"People who wait meet you last", "2, a game that you left", "<strong>30</strong>")
+		"People who wait meet you last", "2, a game that you left", "<strong>30</strong>", "± 30, the standard error")
 	ann.Get("/me").Want(t, 200, "Your profile", "<strong>80</strong>")
 }

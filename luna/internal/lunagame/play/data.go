@@ -11,8 +11,8 @@ import (
 	"github.com/luna-rating/luna/luna/wire"
 )
 
-// data returns everything about a player in the Luna Game as the player may see it, in the form of
-// the interface for programs.
+// data returns everything about a player in the Luna Game as the player may see it, and what they
+// did alone. Games have the form of the interface for programs.
 func (r *Referee) data(ctx context.Context, id accounts.ID) []accounts.Part {
 	player := game.PlayerID(id)
 	profile := func(yield func(any, error) bool) {
@@ -38,7 +38,8 @@ func (r *Referee) data(ctx context.Context, id accounts.ID) []accounts.Part {
 			}
 		}
 	}
-	return []accounts.Part{{Name: "lunaProfile", Values: profile}, {Name: "lunaGames", Values: games}}
+	return append(r.Archive.AloneData(ctx, id), accounts.Part{Name: "lunaProfile", Values: profile},
+		accounts.Part{Name: "lunaGames", Values: games})
 }
 
 // Written returns what a player has seen of the texts of a game, each question with the response to

@@ -13,15 +13,15 @@ import (
 // Ratings says how much people's guesses weigh.
 type Ratings string
 
-// PublicRatings weigh guesses by [fair.Weight]. With ThesisRatings, for people who trust each other,
-// all weigh the same, and the first one is a rating (2.5.2).
+// PublicRatings weigh guesses by [fair.Weight]. With ThesisRatings, for people who trust each
+// other, all weigh the same, and the first one is a rating (2.5.2).
 const (
 	PublicRatings Ratings = "public"
 	ThesisRatings Ratings = "thesis"
 )
 
-// Trusting reports whether players are trusted, as with [ThesisRatings]: all guesses weigh the same,
-// nobody is found dishonest, and networks are not told apart.
+// Trusting reports whether players are trusted, as with [ThesisRatings]: all guesses weigh the
+// same, nobody is found dishonest, and networks are not told apart.
 func (r *Referee) Trusting() bool { return r.ratings == ThesisRatings }
 
 // origin returns the network that a guess is made from, and whether the guess is weighed.

@@ -263,8 +263,8 @@ func TestReachable(t *testing.T) {
 	}
 }
 
-// TestSuspension checks that a suspended player can log in, is told why and until when only with the
-// right password or a valid token, and may do everything again when the suspension has ended.
+// TestSuspension checks that a suspended player can log in, is told why and until when only with
+// the right password or a valid token, and may do everything again when the suspension has ended.
 func TestSuspension(t *testing.T) {
 	p, ctx := open(t, guard.Limits{}), t.Context()
 	ann := p.register(t, "Ann")

@@ -100,8 +100,8 @@ func (s *Service) Follow(player ID) (woken <-chan struct{}, stop func(), err err
 	}, nil
 }
 
-// Wake tells those who follow players that something may be new for them. It does not block. What is
-// new must be on disk.
+// Wake tells those who follow players that something may be new for them. It does not block. What
+// is new must be on disk.
 func (s *Service) Wake(players ...ID) {
 	s.following.mu.Lock()
 	defer s.following.mu.Unlock()

@@ -24,7 +24,8 @@ type Report struct {
 	Texts    []Written // what was written in the game, as far as the reporter may have seen it
 }
 
-// Written is a text in the order of play, and the player who wrote it, "" for a program of the site.
+// Written is a text in the order of play, and the player who wrote it, "" for a program of the
+// site.
 type Written struct {
 	Player ID
 	Kind   string // Question or Answer, "" in an old report
@@ -133,7 +134,8 @@ func (s *Service) CloseReport(ctx context.Context, id int64) error {
 
 // Erasure selects what [Service.EraseReported] removes from reports: all that Player wrote, the
 // reasons of their own included, or only what they wrote in a Game, or what all players wrote there
-// if Player is "". If Decided is set, reports that are still open lose nothing before they are closed.
+// if Player is "". If Decided is set, reports that are still open lose nothing before they are
+// closed.
 type Erasure struct {
 	Player  ID
 	Game    string

@@ -16,8 +16,8 @@ import (
 // Route answers requests with a method and a path, in the form of [http.ServeMux] patterns.
 type Route struct {
 	Method, Path string
-	// Answer returns a value to be sent as JSON, a [Stream], a [Sender], or an error, whose status the rules
-	// of the site choose.
+	// Answer returns a value to be sent as JSON, a [Stream], a [Sender], or an error, whose status
+	// the rules of the site choose.
 	Answer func(*Call) (any, error)
 	Flags  Flags
 	// ExtraBytes are counted as text to be kept, in addition to the body, for something new.

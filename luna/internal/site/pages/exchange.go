@@ -33,8 +33,8 @@ func (x *Exchange) Context() context.Context { return x.Request.Context() }
 // Address returns the [httpx.AddressKey] of the client.
 func (x *Exchange) Address() string { return httpx.AddressKey(httpx.Address(x.Request)) }
 
-// needPlayer sends visitors to the login first, and back afterwards if that makes sense. The page is
-// for suspended players, too, or not.
+// needPlayer sends visitors to the login first, and back afterwards if that makes sense. The page
+// is for suspended players, too, or not.
 func needPlayer(page Page, suspended bool) Page {
 	return func(x *Exchange) error {
 		if suspended && x.suspended != nil {

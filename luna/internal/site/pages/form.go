@@ -89,9 +89,9 @@ func Clean(text string) string {
 	return strings.ToValidUTF8(text, "\uFFFD")
 }
 
-// Report takes in the form by which a player reports what was written in a game to the operator, and
-// thanks them, with a link back. The report has everything but the reason and the reporter, who may be
-// a visitor.
+// Report takes in the form by which a player reports what was written in a game to the operator,
+// and thanks them, with a link back. The report has everything but the reason and the reporter, who
+// may be a visitor.
 func (x *Exchange) Report(back string, r accounts.Report) error {
 	if err := x.Form(); err != nil {
 		return err

@@ -51,8 +51,8 @@ type Set struct {
 	Footer []Link
 	// Notices counts what is new for a player; nil means nothing.
 	Notices func(accounts.ID) int
-	// News returns what is new for a player, "" for a visitor, and for the page at a path while it is
-	// open; nil means nothing. See [accounts.Service.Wake].
+	// News returns what is new for a player, "" for a visitor, and for the page at a path while it
+	// is open; nil means nothing. See [accounts.Service.Wake].
 	News   func(ctx context.Context, player accounts.ID, page string) (News, error)
 	Boards bool // the game has leaderboards, which show players by public names
 	// Publishes reports whether the choice that players make at sign-up decides about the

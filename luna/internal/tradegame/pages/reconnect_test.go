@@ -230,8 +230,8 @@ func TestBrowserSpeaks(t *testing.T) {
 	}
 }
 
-// TestBrowserLobbyNews waits in the lobby with other tabs open: they tell of the game that begins, and
-// of a Luna Game in which somebody has joined.
+// TestBrowserLobbyNews waits in the lobby with other tabs open: they tell of the game that begins,
+// and of a Luna Game in which somebody has joined.
 func TestBrowserLobbyNews(t *testing.T) {
 	t.Parallel()
 	browser := pagetest.Launch(t)

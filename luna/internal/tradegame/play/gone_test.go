@@ -10,8 +10,8 @@ import (
 	"github.com/luna-rating/luna/luna/trade"
 )
 
-// TestGoneBehindTheBack suspends a bettor in a game and a player in the lobby by another program, as
-// the operator does: both leave at the next tick.
+// TestGoneBehindTheBack suspends a bettor in a game and a player in the lobby by another program,
+// as the operator does: both leave at the next tick.
 func TestGoneBehindTheBack(t *testing.T) {
 	inHouse(t, play.Options{Settings: trade.Settings{Seconds: 60}}, human, func(t *testing.T, h *house) {
 		ctx := t.Context()
