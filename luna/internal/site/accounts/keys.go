@@ -61,7 +61,7 @@ func (s *Service) RotateKey(ctx context.Context) error {
 // rotate replaces the key of the tokens.
 func (r *revocation) rotate(ctx context.Context) error {
 	r.happened = true
-	if err := r.set(ctx, store.TokenKey, auth.NewKey()); err != nil {
+	if err := store.PutIn(ctx, r.tx, store.TokenKey, auth.NewKey()); err != nil {
 		return err
 	}
 	_, err := r.tx.ExecContext(ctx, "DELETE FROM ended_sessions") // whose tokens are void anyhow

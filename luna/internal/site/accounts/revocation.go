@@ -89,42 +89,28 @@ type revocation struct {
 	happened bool
 }
 
-// get returns a setting, "" if there is none.
-func (r *revocation) get(ctx context.Context, name string) (value string, err error) {
-	var text []byte
-	row := r.tx.QueryRowContext(ctx, "SELECT value FROM settings WHERE name = ?", name)
-	if err := row.Scan(&text); err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return "", err
-	}
-	return string(text), nil
-}
-
-func (r *revocation) set(ctx context.Context, name string, value []byte) error {
-	_, err := r.tx.ExecContext(ctx, `INSERT INTO settings (name, value) VALUES (?1, ?2)
-		ON CONFLICT (name) DO UPDATE SET value = ?2`, name, value)
-	return err
-}
-
 func (r *revocation) epoch(ctx context.Context) (e epoch, err error) {
-	if e.Instance, err = r.get(ctx, instanceSetting); err != nil {
+	instance, err := store.PeekIn(ctx, r.tx, instanceSetting)
+	if err != nil {
 		return e, err
 	}
-	count, err := r.get(ctx, revocationsSetting)
-	if err != nil || count == "" {
+	e.Instance = string(instance)
+	count, err := store.PeekIn(ctx, r.tx, revocationsSetting)
+	if err != nil || len(count) == 0 {
 		return e, err
 	}
-	if e.Revocations, err = strconv.ParseUint(count, 10, 64); err != nil {
+	if e.Revocations, err = strconv.ParseUint(string(count), 10, 64); err != nil {
 		return e, fmt.Errorf("setting %q is %q, expected a number", revocationsSetting, count)
 	}
 	return e, nil
 }
 
 func (r *revocation) setEpoch(ctx context.Context, e epoch) error {
-	err := r.set(ctx, instanceSetting, []byte(e.Instance))
+	err := store.PutIn(ctx, r.tx, instanceSetting, []byte(e.Instance))
 	if err != nil {
 		return err
 	}
-	return r.set(ctx, revocationsSetting, strconv.AppendUint(nil, e.Revocations, 10))
+	return store.PutIn(ctx, r.tx, revocationsSetting, strconv.AppendUint(nil, e.Revocations, 10))
 }
 
 // revoking runs a function in a transaction and counts a revocation if it made tokens void. It

@@ -73,13 +73,8 @@ func (l Log[E]) positionName() string { return "position of " + l.table }
 
 // readPosition returns the stored position, or the one before the first event if none is stored.
 func (l Log[E]) readPosition(ctx context.Context, q Querier) (p Position, err error) {
-	var text []byte
-	err = q.QueryRowContext(ctx, "SELECT value FROM settings WHERE name = ?",
-		l.positionName()).Scan(&text)
-	if errors.Is(err, sql.ErrNoRows) {
-		return p, nil
-	}
-	if err == nil {
+	text, err := PeekIn(ctx, q, l.positionName())
+	if err == nil && text != nil {
 		err = json.Unmarshal(text, &p)
 	}
 	return p, err
@@ -88,8 +83,7 @@ func (l Log[E]) readPosition(ctx context.Context, q Querier) (p Position, err er
 func (l Log[E]) writePosition(ctx context.Context, tx *sql.Tx, p Position) error {
 	text, err := json.Marshal(p)
 	if err == nil {
-		_, err = tx.ExecContext(ctx, `INSERT INTO settings (name, value) VALUES (?1, ?2)
-			ON CONFLICT (name) DO UPDATE SET value = ?2`, l.positionName(), text)
+		err = PutIn(ctx, tx, l.positionName(), text)
 	}
 	return err
 }

@@ -67,16 +67,24 @@ func (s *Store) LastBackup(ctx context.Context) (time.Time, error) {
 
 // Put stores a value under a name.
 func (s *Store) Put(ctx context.Context, name string, value []byte) error {
-	return s.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `INSERT INTO settings (name, value) VALUES (?1, ?2)
-			ON CONFLICT (name) DO UPDATE SET value = ?2`, name, value)
-		return err
-	})
+	return s.Write(ctx, func(tx *sql.Tx) error { return PutIn(ctx, tx, name, value) })
+}
+
+// PutIn is [Store.Put] in a transaction.
+func PutIn(ctx context.Context, tx *sql.Tx, name string, value []byte) error {
+	_, err := tx.ExecContext(ctx, `INSERT INTO settings (name, value) VALUES (?1, ?2)
+		ON CONFLICT (name) DO UPDATE SET value = ?2`, name, value)
+	return err
 }
 
 // Peek returns the value stored under a name, nil if there is none.
-func (s *Store) Peek(ctx context.Context, name string) (value []byte, err error) {
-	err = s.read.QueryRowContext(ctx, "SELECT value FROM settings WHERE name = ?", name).Scan(&value)
+func (s *Store) Peek(ctx context.Context, name string) ([]byte, error) {
+	return PeekIn(ctx, s.read, name)
+}
+
+// PeekIn is [Store.Peek] in a transaction.
+func PeekIn(ctx context.Context, q Querier, name string) (value []byte, err error) {
+	err = q.QueryRowContext(ctx, "SELECT value FROM settings WHERE name = ?", name).Scan(&value)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
