@@ -32,7 +32,7 @@ type Handler struct {
 	Keep time.Duration
 	// Patience is how long a request waits for a build; 0 means 5 s.
 	Patience time.Duration
-	// Clock returns the time; nil means [time.Now].
+	// Clock returns the time.
 	Clock func() time.Time
 
 	mu      sync.Mutex
@@ -98,7 +98,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // waits for a new one, but not for long.
 func (h *Handler) acquire(ctx context.Context) *version {
 	h.mu.Lock()
-	now := h.now()
+	now := h.Clock()
 	if age := h.age(now); age >= h.Keep && h.built == nil && !h.closed {
 		h.begin(now)
 	}
@@ -128,13 +128,6 @@ func (h *Handler) age(now time.Time) time.Duration {
 		return 1<<63 - 1
 	}
 	return max(0, now.Sub(h.current.made))
-}
-
-func (h *Handler) now() time.Time {
-	if h.Clock != nil {
-		return h.Clock()
-	}
-	return time.Now()
 }
 
 // begin starts a build. The caller holds the lock.
