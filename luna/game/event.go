@@ -31,8 +31,8 @@ const (
 	Noticed     Kind = "noticed"     // Player saw what is new in Game, or in all games.
 	// Player left Game, or let it expire, after the opponent had guessed: it has a result.
 	Forfeited Kind = "forfeited"
-	// Player is to blame for the end of Game, which has no result and whose questions could be read.
-	// Weight is that of a guess by the opponent; without it, the game is only counted.
+	// Player is to blame for the end of Game, which has no result and whose questions could be
+	// read. Weight is that of a guess by the opponent; without it, the game is only counted.
 	Stalled Kind = "stalled"
 	// Player is never paired with the opponent of Game again.
 	Blocked Kind = "blocked"
@@ -59,8 +59,8 @@ type Event struct {
 	Responses []string  `json:"responses,omitempty"`
 	Guess     *float64  `json:"guess,omitempty"`
 	Scores    []Score   `json:"scores,omitempty"`
-	// Weight is from 0 to 1. It is how much the Guess, or the stalled game, counts; for a guess, nil
-	// means 1.
+	// Weight is from 0 to 1. It is how much the Guess, or the stalled game, counts; for a guess,
+	// nil means 1.
 	Weight *float64 `json:"weight,omitempty"`
 	// Origin stands for the network of the player who entered a game, guessed or left, up to
 	// [MaxOrigin]; 0 means unknown. It must not reveal the network.
