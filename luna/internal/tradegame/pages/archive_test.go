@@ -351,7 +351,7 @@ func (m manner) playGame(t *testing.T, l *live, all []*window, first bool) trade
 	for _, b := range bettors {
 		// The title comes before the table does, and the page is loaded again when the game is over.
 		b.Until("document.title.startsWith('The target was a') && " +
-			"document.querySelector('.gains .me strong') && document.readyState === 'complete'")
+			"document.querySelector('.gains .me strong') !== null && document.readyState === 'complete'")
 	}
 	played, info := l.played(id)
 	counts := make(map[string]int)
@@ -397,7 +397,6 @@ func (b *window) begin() {
 
 // bettorOf is how a player was called in a game that has ended.
 func bettorOf(b *window) string {
-	b.Until("document.querySelector('.gains .me strong')")
 	name := b.Text("document.querySelector('.gains .me th').textContent")
 	return strings.TrimSuffix(strings.TrimSpace(name), " (you)")
 }
