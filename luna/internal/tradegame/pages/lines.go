@@ -80,9 +80,7 @@ type tick struct {
 }
 
 // curveOf draws a curve until a time, on a width that is a whole time, with dots at the answers.
-func curveOf(
-	id string, curve []trade.Point, answers []time.Duration, until, whole time.Duration,
-) plot {
+func curveOf(id string, curve []trade.Point, answers []time.Duration, until, whole time.Duration) plot {
 	p := plot{
 		ID: id, Title: "Price of a human security", Width: 360, Height: 160,
 		Left: 32, Top: 8, Right: 342, Bottom: 136,
