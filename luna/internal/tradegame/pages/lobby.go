@@ -99,25 +99,17 @@ func (w *web) enter(x *pages.Exchange) error {
 	return x.Redirect(home)
 }
 
-func (w *web) withdraw(x *pages.Exchange) error {
-	if err := x.Form(); err != nil {
-		return err
+// change makes a change for a player and leads to a page.
+func change(do func(context.Context, accounts.ID) error, to string) pages.Page {
+	return func(x *pages.Exchange) error {
+		if err := x.Form(); err != nil {
+			return err
+		}
+		if err := do(x.Context(), player(x)); err != nil {
+			return err
+		}
+		return x.Redirect(to)
 	}
-	if err := w.referee.Withdraw(x.Context(), player(x)); err != nil {
-		return err
-	}
-	return x.Redirect(home)
-}
-
-// call makes the player be written to when somebody waits.
-func (w *web) call(x *pages.Exchange) error {
-	if err := x.Form(); err != nil {
-		return err
-	}
-	if err := w.referee.Call(x.Context(), player(x)); err != nil {
-		return err
-	}
-	return x.Redirect(home)
 }
 
 // Letter tells a player who asked for it that somebody waits for a game, with a link below the base
@@ -131,15 +123,4 @@ somebody waits for a game of Turing Trade:
 
 You asked for one such letter. To get another one, ask for it on that page.
 `}
-}
-
-// disagree withdraws the player's consent to the publication of logs.
-func (w *web) disagree(x *pages.Exchange) error {
-	if err := x.Form(); err != nil {
-		return err
-	}
-	if err := w.referee.Disagree(x.Context(), player(x)); err != nil {
-		return err
-	}
-	return x.Redirect("/me?done=disagree")
 }
