@@ -69,12 +69,15 @@ func (g *Game) Replay() Replay {
 }
 
 // PriceAt returns the price at a time since the start; after the end, it returns the last price.
-func (g *Game) PriceAt(t time.Duration) float64 {
-	i, _ := slices.BinarySearchFunc(g.curve, t, func(p Point, t time.Duration) int {
+func (g *Game) PriceAt(t time.Duration) float64 { return PriceAt(g.curve, t) }
+
+// PriceAt returns the price on a curve at a time.
+func PriceAt(curve []Point, t time.Duration) float64 {
+	i, _ := slices.BinarySearchFunc(curve, t, func(p Point, t time.Duration) int {
 		if p.Time <= t {
 			return -1
 		}
 		return 1
 	})
-	return g.curve[max(0, i-1)].Price
+	return curve[max(0, i-1)].Price
 }
