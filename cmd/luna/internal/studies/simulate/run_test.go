@@ -13,6 +13,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/suite"
 )
 
@@ -75,10 +76,6 @@ func TestRefusals(t *testing.T) {
 		!strings.Contains(err.Error(), `"3.9"; known: 3.1, 3.2`) {
 		t.Error(err)
 	}
-	if _, err := FindVariant("x"); err == nil ||
-		err.Error() != `variant is "x"; known: published, text` {
-		t.Error(err)
-	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := Run(ctx, e, Options{Variant: Text()}); err != context.Canceled {
@@ -90,9 +87,10 @@ func TestRefusals(t *testing.T) {
 func TestFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out")
 	r := run(t, "3.7", Options{Variant: Text(), Runs: 2})
-	d := suite.Must(Create(path, []Experiment{r.Experiment}, r.Variant))(t)
+	d := suite.Must(atomicdir.Create(path, Files([]Experiment{r.Experiment}, r.Variant)...))(t)
 	defer d.Abort()
-	suite.OK(t, d.Commit(r))
+	suite.OK(t, WriteFiles(d, r))
+	suite.OK(t, d.Commit())
 	contents := map[string][]byte{}
 	for _, name := range fileNames("3.7", "text") {
 		data, err := os.ReadFile(filepath.Join(path, name))
@@ -111,12 +109,6 @@ func TestFiles(t *testing.T) {
 	rows := suite.Must(csv.NewReader(bytes.NewReader(contents[".csv"])).ReadAll())(t)
 	if len(rows) != 22 || rows[1][5] != "30" || rows[21][5] != "1000" || rows[1][1] != "text" {
 		t.Errorf("rows %v", rows)
-	}
-	// Nothing is written if one of the files cannot be.
-	taken := t.TempDir()
-	suite.OK(t, os.Mkdir(filepath.Join(taken, "figure-3.7-text.csv"), 0o755))
-	if _, err := Create(taken, []Experiment{r.Experiment}, r.Variant); err == nil {
-		t.Error("no error for a folder in the place of a file")
 	}
 }
 

@@ -1,9 +1,6 @@
 package simulate
 
-import (
-	"fmt"
-	"math"
-)
+import "math"
 
 // Variant holds the settings in which the text of the thesis and its program differ, and how many
 // runs each of them averages.
@@ -40,17 +37,3 @@ func Published() Variant {
 
 // Text returns the variant that the text of the thesis defines.
 func Text() Variant { return Variant{Name: "text", Runs: 100, NoiseSD: math.Sqrt(5)} }
-
-// Variants returns the variants that have a name.
-func Variants() []Variant { return []Variant{Published(), Text()} }
-
-// FindVariant returns the variant with the given name.
-func FindVariant(name string) (Variant, error) {
-	for _, v := range Variants() {
-		if v.Name == name {
-			return v, nil
-		}
-	}
-	return Variant{}, fmt.Errorf("variant is %q; known: %s, %s", name, Published().Name,
-		Text().Name)
-}
