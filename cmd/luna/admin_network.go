@@ -74,11 +74,8 @@ func actOnNetwork(c *cobra.Command, db, name string, suspend, end bool, reason s
 	if !end {
 		return nil
 	}
-	err := server.EndGames(c.Context(), db, name)
-	if err == nil {
-		cli.Note(c, "the server ends the games within seconds, or when it starts")
-	}
-	return err
+	return say(c, server.EndGames(c.Context(), db, name),
+		"the server ends the games within seconds, or when it starts")
 }
 
 func writeNetworks(w io.Writer, list []server.Network) error {
