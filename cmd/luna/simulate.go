@@ -82,17 +82,12 @@ func experimentsOf(args []string) ([]simulate.Experiment, error) {
 	}
 	var list []simulate.Experiment
 	for _, name := range args {
-		wanted := []string{name}
-		if name == everyFigure {
-			wanted = simulate.Figures()
+		if !slices.Contains(known, name) {
+			return nil, cli.Usagef("figure is %q; known: %s", name, strings.Join(known, ", "))
 		}
-		for _, figure := range wanted {
-			e, err := simulate.FindExperiment(figure)
-			if err != nil {
-				return nil, cli.Usagef("figure is %q; known: %s", name, strings.Join(known, ", "))
-			}
-			if !slices.ContainsFunc(list,
-				func(other simulate.Experiment) bool { return other.Figure == figure }) {
+		for _, e := range simulate.Experiments() {
+			same := func(other simulate.Experiment) bool { return other.Figure == e.Figure }
+			if (name == e.Figure || name == everyFigure) && !slices.ContainsFunc(list, same) {
 				list = append(list, e)
 			}
 		}

@@ -129,7 +129,7 @@ func TestQuantileFunctions(t *testing.T) {
 
 // TestStrategiesOfAnExperiment counts the strategies in figure 3.8.
 func TestStrategiesOfAnExperiment(t *testing.T) {
-	e := suite.Must(FindExperiment("3.8"))(t)
+	e := experiment(t, "3.8")
 	for i, honest := range map[int]int{0: 0, 1: 5, 10: 50, 20: 100} {
 		count := map[Strategy]int{}
 		for _, s := range e.settings[i].players {
