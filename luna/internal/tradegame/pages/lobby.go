@@ -15,9 +15,9 @@ import (
 // lobbyBody is the lobby as a player, or a visitor, sees it.
 type lobbyBody struct {
 	play.Lobby
-	Waiting, OnlyBettors, OnlyTargets bool // nobody waits in the other role
-	Starts                            int  // seconds until a game starts, less than 0 if none will
-	Problem                           string
+	Waiting, OnlyBettors bool // nobody waits in the other role
+	Starts               int  // seconds until a game starts, less than 0 if none will
+	Problem              string
 }
 
 // refreshLobby is the number of seconds after which the lobby is reloaded if scripts are off.
@@ -44,7 +44,7 @@ func (w *web) lobbyOf(ctx context.Context, id accounts.ID) (lobbyBody, error) {
 	}
 	return lobbyBody{
 		Lobby: l, Waiting: l.Role != "" && l.Game == "", Starts: starts(l.Start),
-		OnlyBettors: l.Targets == 0, OnlyTargets: l.Bettors == 0,
+		OnlyBettors: l.Targets == 0,
 	}, nil
 }
 

@@ -109,11 +109,7 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 		r.Close()
 		return nil, err
 	}
-	if err := errors.Join(r.openEcho(ctx), r.tellHidden(ctx)); err != nil {
-		r.Close()
-		return nil, err
-	}
-	if err := r.openPractice(); err != nil {
+	if err := errors.Join(r.openEcho(ctx), r.tellHidden(ctx), r.openPractice()); err != nil {
 		r.Close()
 		return nil, err
 	}
