@@ -1,6 +1,7 @@
 package bettors
 
 import (
+	"cmp"
 	"math"
 	"time"
 
@@ -33,11 +34,7 @@ type State struct {
 
 // newState returns the state of a bettor at the start of a game.
 func newState(s Seat) *State {
-	start := s.Settings.StartPrice
-	if start == 0 {
-		start = trade.DefaultStartPrice
-	}
-	return &State{Seat: s, Price: start}
+	return &State{Seat: s, Price: cmp.Or(s.Settings.StartPrice, trade.DefaultStartPrice)}
 }
 
 // see takes in the new messages among all of the bettor's messages.

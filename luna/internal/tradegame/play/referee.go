@@ -139,9 +139,7 @@ func openJournal(ctx context.Context, o Options) (*Referee, error) {
 	if o.Clock == nil {
 		o.Clock = time.Now
 	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	kept, err := archive.Open(ctx, o.Store)
 	if err != nil {
 		return nil, err
