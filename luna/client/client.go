@@ -85,10 +85,7 @@ func New(baseURL, token string, o Options) (*Client, error) {
 	o.FirstWait = cmp.Or(o.FirstWait, defaultFirstWait)
 	o.MaxBytes = cmp.Or(o.MaxBytes, defaultMaxBytes)
 	o.Agent = cmp.Or(o.Agent, "luna-client")
-	if o.HTTP == nil {
-		o.HTTP = sharedClient()
-	}
-	h := *o.HTTP
+	h := *cmp.Or(o.HTTP, sharedClient())
 	h.CheckRedirect = httpx.NoRedirects
 	return &Client{base: base, http: &h, o: o, token: token}, nil
 }

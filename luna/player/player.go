@@ -99,10 +99,7 @@ func (p *Player) Run(ctx context.Context) error {
 	p.learn(ctx, true)
 	err := p.play(ctx)
 	p.learn(ctx, true)
-	if err == nil {
-		err = ctx.Err()
-	}
-	return err
+	return cmp.Or(err, ctx.Err())
 }
 
 // learn makes the guesser learn from the memory, if that is due or if all examples must be learned

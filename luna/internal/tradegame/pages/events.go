@@ -2,6 +2,7 @@ package pages
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -67,11 +68,7 @@ func (w *web) events(x *pages.Exchange) error {
 
 // seen is the number of messages that the browser has seen, 0 if it does not say.
 func seen(x *pages.Exchange) int {
-	text := x.Request.Header.Get("Last-Event-ID")
-	if text == "" {
-		text = x.Request.URL.Query().Get("after")
-	}
-	n, err := strconv.Atoi(text)
+	n, err := strconv.Atoi(cmp.Or(x.Request.Header.Get("Last-Event-ID"), x.Request.URL.Query().Get("after")))
 	if err != nil {
 		return 0
 	}
