@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -85,4 +86,93 @@ func writeFairness(w io.Writer, list []server.Fairness) error {
 			strings.TrimSpace(x.Found+" "+x.Traded+x.Leaves))
 	}
 	return t.Flush()
+}
+
+// busiest is the number of networks that lists show.
+const busiest = 10
+
+func adminNetworkCommand() *cobra.Command {
+	var format, reason string
+	var suspend, end, yes bool
+	c := onDB(&cobra.Command{
+		Use:   "network [NETWORK] --db FILE",
+		Short: "show the busiest networks, or suspend the players of one",
+		Long: `Network lists the networks that have most of the Luna Games being played. With a NETWORK, it shows
+that one: its games, and the players who last entered a game or guessed from there. A NETWORK is
+what the list and the log call it, an address, or the name of a player who was last seen there.
+
+--suspend suspends all these players, as 'luna admin suspend' does. --end-games ends all active
+games of the network, which the server does within seconds, or when it starts. Who shares the
+network with those you mean is concerned, too: look first.`,
+		Example: `  luna admin network --db luna.db
+  luna admin network 192.0.2.7 --suspend --reason "hundreds of silent guests" --yes --db luna.db`,
+		Args: cli.AtMostOneArgument("NETWORK"),
+	}, func(c *cobra.Command, db string, args []string) error {
+		switch acts := suspend || end; {
+		case acts && len(args) == 0:
+			return cli.Usagef("--suspend and --end-games need a NETWORK")
+		case suspend && reason == "":
+			return cli.Usagef("--suspend needs --reason TEXT, which the players are shown")
+		case acts && !yes:
+			return cli.Usagef("--suspend and --end-games cannot be undone at once: --yes confirms them")
+		case acts:
+			return actOnNetwork(c, db, args[0], suspend, end, reason)
+		case len(args) == 1:
+			n, err := server.FindNetwork(c.Context(), db, args[0])
+			if err != nil {
+				return err
+			}
+			return cli.WriteAs(c.OutOrStdout(), format, n, writeNetwork)
+		}
+		list, err := server.Networks(c.Context(), db, busiest)
+		if err != nil {
+			return err
+		}
+		return cli.WriteAs(c.OutOrStdout(), format, list, writeNetworks)
+	})
+	flags := c.Flags()
+	flags.BoolVar(&suspend, "suspend", false, "suspend all players of the network")
+	flags.StringVar(&reason, "reason", "", "`TEXT` that suspended players are shown")
+	flags.BoolVar(&end, "end-games", false, "end all active games of the network")
+	flags.BoolVar(&yes, "yes", false, "confirm")
+	addFormatFlag(c, &format)
+	return c
+}
+
+// actOnNetwork suspends the players of a network, ends its games, or both.
+func actOnNetwork(c *cobra.Command, db, name string, suspend, end bool, reason string) error {
+	if suspend {
+		n, err := server.SuspendNetwork(c.Context(), db, name, reason)
+		if err != nil {
+			return err
+		}
+		cli.Note(c, "suspended %d players", n)
+	}
+	if !end {
+		return nil
+	}
+	return say(c, server.EndGames(c.Context(), db, name),
+		"the server ends the games within seconds, or when it starts")
+}
+
+func writeNetworks(w io.Writer, list []server.Network) error {
+	t := table(w)
+	fmt.Fprintln(t, "NETWORK\tGAMES\tSHARE\tNOBODY JOINED\tSINCE")
+	for _, n := range list {
+		fmt.Fprintf(t, "%s\t%d\t%.1f %%\t%d\t%s\n", n.Network, n.Games, 100*n.Share, n.Open,
+			n.Since.Format(time.DateTime))
+	}
+	return t.Flush()
+}
+
+func writeNetwork(w io.Writer, n server.Network) error {
+	list := []server.Network{}
+	if n.Since != nil {
+		list = append(list, n)
+	}
+	if err := writeNetworks(w, list); err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "\n%d players last seen there, %d of them guests\n\n", len(n.Players), n.Guests)
+	return writePlayers(w, n.Players)
 }

@@ -28,10 +28,7 @@ something differs ('luna admin rebuild' makes the tables again).`,
 			return found
 		}
 		err := cli.WriteAs(c.OutOrStdout(), format, v, writeVerification)
-		if err == nil {
-			err = found
-		}
-		if err == nil && len(v.Problems) > 0 {
+		if err = cmp.Or(err, found); err == nil && len(v.Problems) > 0 {
 			err = fmt.Errorf("%s: %d differences between the log and the tables; 'luna admin rebuild' makes "+
 				"the tables again", db, len(v.Problems))
 		}

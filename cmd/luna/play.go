@@ -161,9 +161,6 @@ func (f *paceFlags) play(c *cobra.Command, o player.Options) error {
 		level = slog.LevelInfo
 	}
 	o.Log = slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level}))
-	if o.Memory == nil {
-		o.Memory = player.NewMemory()
-	}
 	if err := introduce(c.Context(), stderr, o); err != nil {
 		return err
 	}

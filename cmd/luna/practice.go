@@ -82,7 +82,8 @@ else joins. Without a token it registers itself as a machine, as luna play does.
 				seed = rand.Uint64()
 			}
 			return pace.play(c, player.Options{Client: cl, Questions: player.ThesisQuestions(),
-				Responder: responder.NewGibberish(seed), Guesser: player.Middle})
+				Responder: responder.NewGibberish(seed), Guesser: player.Middle,
+				Memory: player.NewMemory()})
 		},
 	}
 	account.register(c)

@@ -184,12 +184,8 @@ func (f *serveFlags) check() error {
 	if o.SMTP != "" && (o.From == "" || o.BaseURL == "") {
 		return cli.Usagef("mail needs --mail-from, its sender, and --base-url, for the links in it")
 	}
-	if o.ExportAfter == 0 {
-		o.ExportAfter = -1 // at once
-	}
-	if o.GraceMachines == 0 {
-		o.GraceMachines = -1 // since 0 is the default of the options
-	}
+	o.ExportAfter = cmp.Or(o.ExportAfter, -1)     // at once
+	o.GraceMachines = cmp.Or(o.GraceMachines, -1) // since 0 is the default of the options
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/cmd/luna/internal/studies/simulate"
+	"github.com/luna-rating/luna/internal/atomicdir"
 )
 
 // everyFigure is the name that stands for all figures.
@@ -81,17 +82,12 @@ func experimentsOf(args []string) ([]simulate.Experiment, error) {
 	}
 	var list []simulate.Experiment
 	for _, name := range args {
-		wanted := []string{name}
-		if name == everyFigure {
-			wanted = simulate.Figures()
+		if !slices.Contains(known, name) {
+			return nil, cli.Usagef("figure is %q; known: %s", name, strings.Join(known, ", "))
 		}
-		for _, figure := range wanted {
-			e, err := simulate.FindExperiment(figure)
-			if err != nil {
-				return nil, cli.Usagef("figure is %q; known: %s", name, strings.Join(known, ", "))
-			}
-			if !slices.ContainsFunc(list,
-				func(other simulate.Experiment) bool { return other.Figure == figure }) {
+		for _, e := range simulate.Experiments() {
+			same := func(other simulate.Experiment) bool { return other.Figure == e.Figure }
+			if (name == e.Figure || name == everyFigure) && !slices.ContainsFunc(list, same) {
 				list = append(list, e)
 			}
 		}
@@ -104,13 +100,13 @@ func (f *simulateFlags) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	v, err := simulate.FindVariant(f.variant)
-	if err != nil {
-		return err
+	v := simulate.Published()
+	if f.variant != v.Name {
+		v = simulate.Text()
 	}
-	var dir *simulate.Dir
+	var dir *atomicdir.Dir
 	if f.out != "" {
-		if dir, err = simulate.Create(f.out, experiments, v); err != nil {
+		if dir, err = atomicdir.Create(f.out, simulate.Files(experiments, v)...); err != nil {
 			return err
 		}
 		defer dir.Abort()
@@ -127,7 +123,10 @@ func (f *simulateFlags) run(c *cobra.Command, args []string) error {
 		results = append(results, r)
 	}
 	if dir != nil {
-		if err := dir.Commit(results...); err != nil {
+		if err := simulate.WriteFiles(dir, results...); err != nil {
+			return err
+		}
+		if err := dir.Commit(); err != nil {
 			return err
 		}
 		cli.Wrote(c, "figures, points and tables to %s", f.out)

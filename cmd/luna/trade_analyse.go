@@ -67,10 +67,8 @@ func (f *tradeAnalyseFlags) run(c *cobra.Command, args []string) error {
 		}
 		cli.Wrote(c, "figures and tables to %s", f.out)
 	}
-	if f.format == "json" {
-		return cli.WriteJSON(c.OutOrStdout(), r)
-	}
-	return r.WriteText(cli.Readable(c.OutOrStdout()))
+	return cli.WriteAs(c.OutOrStdout(), f.format, r,
+		func(w io.Writer, r *analysis.Result) error { return r.WriteText(cli.Readable(w)) })
 }
 
 type tradeSimulateFlags struct {

@@ -5,6 +5,7 @@
 package player
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -71,9 +72,7 @@ func New(o Options) (*Player, error) {
 	if err := o.Questions.Check(); err != nil {
 		return nil, fmt.Errorf("question set %s: %w", o.Questions.Name, err)
 	}
-	if o.AtOnce == 0 {
-		o.AtOnce = 1
-	}
+	o.AtOnce = cmp.Or(o.AtOnce, 1)
 	if o.AtOnce < 1 || o.AtOnce > game.MaxActive {
 		return nil, fmt.Errorf("found %d games at once, expected a number from 1 to %d", o.AtOnce,
 			game.MaxActive)
@@ -81,12 +80,8 @@ func New(o Options) (*Player, error) {
 	if o.Games < 0 {
 		return nil, fmt.Errorf("found %d games to finish, expected at least 0", o.Games)
 	}
-	if o.Memory == nil {
-		o.Memory = NewMemory()
-	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
+	o.Memory = cmp.Or(o.Memory, NewMemory())
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	return &Player{
 		o: o, log: o.Log, texts: o.Questions.Texts(),
 		games: make(map[game.GameID]*activeGame), actions: make(chan action),
@@ -104,10 +99,7 @@ func (p *Player) Run(ctx context.Context) error {
 	p.learn(ctx, true)
 	err := p.play(ctx)
 	p.learn(ctx, true)
-	if err == nil {
-		err = ctx.Err()
-	}
-	return err
+	return cmp.Or(err, ctx.Err())
 }
 
 // learn makes the guesser learn from the memory, if that is due or if all examples must be learned

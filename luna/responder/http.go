@@ -24,10 +24,6 @@ func openHTTP(address string, _ Options) (Responder, error) {
 	if _, twice, _ := strings.Cut(address, ":"); strings.Contains(twice, "://") {
 		address = twice
 	}
-	return newHTTP(address)
-}
-
-func newHTTP(address string) (Responder, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		const want = "an address such as http://127.0.0.1:9000/respond"

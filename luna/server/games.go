@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/luna/game"
+	"github.com/luna-rating/luna/luna/internal/fair"
 	"github.com/luna-rating/luna/luna/internal/lunagame"
 	"github.com/luna-rating/luna/luna/internal/lunagame/archive"
 	"github.com/luna-rating/luna/luna/internal/lunagame/pages"
@@ -182,10 +183,10 @@ func openTrading(o Options, practice []tradeplay.Target) (site.Opener, []io.Clos
 		specs = DefaultTargets()
 	}
 	targets, closers, err := openPrograms(o.Log, "target", specs, true)
-	return tradegame.Opener(tradegame.Options{
+	return tradegame.Opener(tradeplay.Options{
 		Targets: targets, Bettors: o.Trading.Bettors, Settings: o.Trading.Settings,
 		Patience: o.Trading.Patience, MaxGames: o.Trading.MaxGames,
-		SharedNetworks: o.SharedNetworks, Practice: practice,
+		Networks: fair.Networks{Shared: o.SharedNetworks}, Practice: practice,
 	}), closers, err
 }
 

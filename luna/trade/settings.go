@@ -1,6 +1,7 @@
 package trade
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -42,19 +43,12 @@ type Settings struct {
 // withDefaults returns the settings with zero values replaced.
 func (s Settings) withDefaults() Settings {
 	s.Bettors = slices.Clone(s.Bettors)
-	setDefault(&s.StartPrice, DefaultStartPrice)
-	setDefault(&s.Seconds, DefaultSeconds)
-	setDefault(&s.Delay, defaultDelay)
-	setDefault(&s.MaxBettors, DefaultMaxBettors)
-	setDefault(&s.Market, UnitMarket)
+	s.StartPrice = cmp.Or(s.StartPrice, DefaultStartPrice)
+	s.Seconds = cmp.Or(s.Seconds, DefaultSeconds)
+	s.Delay = cmp.Or(s.Delay, defaultDelay)
+	s.MaxBettors = cmp.Or(s.MaxBettors, DefaultMaxBettors)
+	s.Market = cmp.Or(s.Market, UnitMarket)
 	return s
-}
-
-func setDefault[T comparable](field *T, value T) {
-	var zero T
-	if *field == zero {
-		*field = value
-	}
 }
 
 // The limits of settings.

@@ -16,7 +16,6 @@ import (
 	"github.com/luna-rating/luna/internal/httpx/openapitest"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/internal/site/accounts"
-	"github.com/luna-rating/luna/luna/internal/tradegame"
 	"github.com/luna-rating/luna/luna/internal/tradegame/api"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
 	"github.com/luna-rating/luna/luna/responder"
@@ -24,7 +23,7 @@ import (
 )
 
 // quick are options of a site whose games begin at once, with a program that says nothing.
-var quick = tradegame.Options{
+var quick = play.Options{
 	Targets: []play.Target{{Name: "silent", Responder: silent{}}}, Patience: time.Millisecond,
 }
 
@@ -162,7 +161,7 @@ func (p *pipes) Close() error { return nil }
 // cut off within the time that is allowed for a write, and the other sees each bet at once.
 func TestSlowReaders(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, tradegame.Options{
+		w := newWorld(t, play.Options{
 			Targets: quick.Targets, Patience: time.Second, Settings: trade.Settings{Seconds: 600},
 		}, "ann", "bob", "tom")
 		game := w.meet("tom", "ann", "bob")
@@ -259,7 +258,7 @@ func (d *described) ask(name, method, path, body string, status int) string {
 // it, refusals too, and every field in it occurs in an answer.
 func TestOpenAPI(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := &described{world: newWorld(t, tradegame.Options{
+		d := &described{world: newWorld(t, play.Options{
 			Targets:  []play.Target{{Name: "fixed", Responder: responder.Fixed("ok")}},
 			Settings: trade.Settings{Seconds: 600}, Patience: time.Second,
 		}, "ann", "bob", "tom", "eve")}

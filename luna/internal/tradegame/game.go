@@ -2,8 +2,6 @@ package tradegame
 
 import (
 	"context"
-	"net/netip"
-	"time"
 
 	"github.com/luna-rating/luna/luna/internal/fair"
 	"github.com/luna-rating/luna/luna/internal/site"
@@ -13,36 +11,20 @@ import (
 	"github.com/luna-rating/luna/luna/internal/tradegame/api"
 	tradepages "github.com/luna-rating/luna/luna/internal/tradegame/pages"
 	"github.com/luna-rating/luna/luna/internal/tradegame/play"
-	"github.com/luna-rating/luna/luna/trade"
 )
 
-// Options configure [Opener]. Targets is required.
-type Options struct {
-	Targets  []play.Target  // programs that can be targets
-	Practice []play.Target  // programs against which visitors practise; none offers no practice
-	Bettors  int            // maximum number of the site's own bettors that fill empty seats
-	Settings trade.Settings // of all games
-	Patience time.Duration  // how long a game waits for bettors; 0 means [play.DefaultPatience]
-	MaxGames int            // maximum number of games at a time; 0 means [play.DefaultMaxGames]
-	// SharedNetworks are networks that many people share: see [fair.Networks].
-	SharedNetworks []netip.Prefix
-}
-
-// Opener returns an opener that puts Turing Trade on a site.
-func Opener(o Options) site.Opener {
+// Opener returns an opener that puts Turing Trade on a site, which has the store, the accounts, the
+// clock and the log.
+func Opener(o play.Options) site.Opener {
 	return func(ctx context.Context, h site.Host) (*site.Game, error) {
-		r, err := play.Open(ctx, play.Options{
-			Store: h.Store, Accounts: h.Accounts, Targets: o.Targets, Practice: o.Practice,
-			Bettors:  o.Bettors,
-			Settings: o.Settings, Patience: o.Patience, MaxGames: o.MaxGames,
-			Networks: fair.Networks{Shared: o.SharedNetworks, Proxied: h.Proxied},
-			Clock:    h.Clock, Log: h.Log,
-			Call: func(player accounts.ID) {
-				h.Send(player, func() (mail.Letter, bool, error) {
-					return tradepages.Letter(h.BaseURL), true, nil
-				})
-			},
-		})
+		o.Store, o.Accounts, o.Clock, o.Log = h.Store, h.Accounts, h.Clock, h.Log
+		o.Networks.Proxied = h.Proxied
+		o.Call = func(player accounts.ID) {
+			h.Send(player, func() (mail.Letter, bool, error) {
+				return tradepages.Letter(h.BaseURL), true, nil
+			})
+		}
+		r, err := play.Open(ctx, o)
 		if err != nil {
 			return nil, err
 		}

@@ -39,7 +39,7 @@ type player struct {
 	token string
 }
 
-func newWorld(t *testing.T, o tradegame.Options, names ...string) *world {
+func newWorld(t *testing.T, o play.Options, names ...string) *world {
 	t.Helper()
 	w := &world{t: t, players: make(map[string]player)}
 	s := suite.Must(site.Open(t.Context(), site.Options{
@@ -186,7 +186,7 @@ func TestNoPeeking(t *testing.T) {
 func peek(t *testing.T, seed uint64) (person bool) {
 	rng := mathrand.New(mathrand.NewPCG(seed, 0))
 	program := secret("program")
-	w := newWorld(t, tradegame.Options{
+	w := newWorld(t, play.Options{
 		Targets:  []play.Target{{Name: program, Responder: silent{}}},
 		Patience: time.Millisecond,
 	}, "ann", "bob", "cat", "tom", "eve")

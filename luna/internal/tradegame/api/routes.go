@@ -3,6 +3,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	_ "embed" // for the description of the interface
 	"errors"
@@ -68,9 +69,7 @@ func (a api) enter(c *jsonapi.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if role == "" {
-		role = string(play.AsBettor)
-	}
+	role = cmp.Or(role, string(play.AsBettor))
 	if err := a.Enter(fair.From(c.Context, c.Request), c.Account.ID, play.Role(role)); err != nil {
 		return nil, err
 	}

@@ -2,14 +2,18 @@ package pages
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
+	"github.com/luna-rating/luna/luna/internal/site/accounts"
 	"github.com/luna-rating/luna/luna/internal/site/pages"
+	"github.com/luna-rating/luna/luna/internal/tradegame/play"
 	"github.com/luna-rating/luna/luna/trade"
 )
 
@@ -67,11 +71,7 @@ func (w *web) events(x *pages.Exchange) error {
 
 // seen is the number of messages that the browser has seen, 0 if it does not say.
 func seen(x *pages.Exchange) int {
-	text := x.Request.Header.Get("Last-Event-ID")
-	if text == "" {
-		text = x.Request.URL.Query().Get("after")
-	}
-	n, err := strconv.Atoi(text)
+	n, err := strconv.Atoi(cmp.Or(x.Request.Header.Get("Last-Event-ID"), x.Request.URL.Query().Get("after")))
 	if err != nil {
 		return 0
 	}
@@ -93,4 +93,53 @@ func messageEvents(msgs []trade.Message, next int) []byte {
 		fmt.Fprintf(&b, "id: %d\nevent: message\ndata: %s\n\n", next-len(msgs)+i+1, data)
 	}
 	return b.Bytes()
+}
+
+// news tells a player of a game that has begun, unless its page asks, and what has changed on a page.
+// The lobby's page, while it is open, keeps the player waiting.
+func (w *web) news(ctx context.Context, id accounts.ID, page string) (n pages.News, err error) {
+	game := w.referee.Playing(id)
+	if game != "" && !strings.HasPrefix(page, gamePath(game)) {
+		s, err := w.referee.State(ctx, id, game)
+		if err == nil && s.Ended == nil && !ownSeat(s).Left {
+			n.New, n.Text, n.Link = 1, "Your game of Turing Trade is under way.", gamePath(game)
+		}
+	}
+	rest, below := strings.CutPrefix(page, home+"/")
+	kind, rest, _ := strings.Cut(rest, "/")
+	switch {
+	case page == home && id != "":
+		n.State, err = w.lobbyState(ctx, id)
+	case below && (kind == "games" || kind == "practice"):
+		name, _, _ := strings.Cut(rest, "/")
+		var s play.State
+		s, err = w.referee.State(ctx, id, name)
+		n.State = pollState(s)
+	}
+	return n, err
+}
+
+// lobbyState is what the script of the lobby is told: how many others wait, and which game began.
+func (w *web) lobbyState(ctx context.Context, id accounts.ID) (string, error) {
+	b, err := w.lobbyOf(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	state := map[string]any{"waiting": b.Waiting, "bettors": b.Bettors, "targets": b.Targets, "starts": b.Starts}
+	if b.Game != "" {
+		state["game"] = gamePath(b.Game)
+	}
+	data, err := json.Marshal(state)
+	return string(data), err
+}
+
+// pollState changes when the game ends, and when all its texts are there.
+func pollState(s play.State) string {
+	switch {
+	case s.Over:
+		return "over"
+	case s.Ended != nil:
+		return "ended"
+	}
+	return "open"
 }

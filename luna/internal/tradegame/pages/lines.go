@@ -80,9 +80,7 @@ type tick struct {
 }
 
 // curveOf draws a curve until a time, on a width that is a whole time, with dots at the answers.
-func curveOf(
-	id string, curve []trade.Point, answers []time.Duration, until, whole time.Duration,
-) plot {
+func curveOf(id string, curve []trade.Point, answers []time.Duration, until, whole time.Duration) plot {
 	p := plot{
 		ID: id, Title: "Price of a human security", Width: 360, Height: 160,
 		Left: 32, Top: 8, Right: 342, Bottom: 136,
@@ -113,7 +111,7 @@ func curveOf(
 	}
 	p.Line = line.String()
 	for _, t := range answers {
-		p.Dots = append(p.Dots, spot{p.x(t.Seconds()), p.y(priceAt(curve, t))})
+		p.Dots = append(p.Dots, spot{p.x(t.Seconds()), p.y(trade.PriceAt(curve, t))})
 	}
 	return p
 }
@@ -137,17 +135,6 @@ func tickStep(whole float64) float64 {
 		}
 	}
 	return 4 * 3600
-}
-
-func priceAt(curve []trade.Point, t time.Duration) float64 {
-	at := 0.0
-	for _, p := range curve {
-		if p.Time > t && at > 0 {
-			break
-		}
-		at = p.Price
-	}
-	return at
 }
 
 // curveWords says what a curve shows.

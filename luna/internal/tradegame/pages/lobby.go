@@ -15,9 +15,9 @@ import (
 // lobbyBody is the lobby as a player, or a visitor, sees it.
 type lobbyBody struct {
 	play.Lobby
-	Waiting, OnlyBettors, OnlyTargets bool // nobody waits in the other role
-	Starts                            int  // seconds until a game starts, less than 0 if none will
-	Problem                           string
+	Waiting, OnlyBettors bool // nobody waits in the other role
+	Starts               int  // seconds until a game starts, less than 0 if none will
+	Problem              string
 }
 
 // refreshLobby is the number of seconds after which the lobby is reloaded if scripts are off.
@@ -44,7 +44,7 @@ func (w *web) lobbyOf(ctx context.Context, id accounts.ID) (lobbyBody, error) {
 	}
 	return lobbyBody{
 		Lobby: l, Waiting: l.Role != "" && l.Game == "", Starts: starts(l.Start),
-		OnlyBettors: l.Targets == 0, OnlyTargets: l.Bettors == 0,
+		OnlyBettors: l.Targets == 0,
 	}, nil
 }
 
@@ -99,25 +99,17 @@ func (w *web) enter(x *pages.Exchange) error {
 	return x.Redirect(home)
 }
 
-func (w *web) withdraw(x *pages.Exchange) error {
-	if err := x.Form(); err != nil {
-		return err
+// change makes a change for a player and leads to a page.
+func change(do func(context.Context, accounts.ID) error, to string) pages.Page {
+	return func(x *pages.Exchange) error {
+		if err := x.Form(); err != nil {
+			return err
+		}
+		if err := do(x.Context(), player(x)); err != nil {
+			return err
+		}
+		return x.Redirect(to)
 	}
-	if err := w.referee.Withdraw(x.Context(), player(x)); err != nil {
-		return err
-	}
-	return x.Redirect(home)
-}
-
-// call makes the player be written to when somebody waits.
-func (w *web) call(x *pages.Exchange) error {
-	if err := x.Form(); err != nil {
-		return err
-	}
-	if err := w.referee.Call(x.Context(), player(x)); err != nil {
-		return err
-	}
-	return x.Redirect(home)
 }
 
 // Letter tells a player who asked for it that somebody waits for a game, with a link below the base
@@ -131,15 +123,4 @@ somebody waits for a game of Turing Trade:
 
 You asked for one such letter. To get another one, ask for it on that page.
 `}
-}
-
-// disagree withdraws the player's consent to the publication of logs.
-func (w *web) disagree(x *pages.Exchange) error {
-	if err := x.Form(); err != nil {
-		return err
-	}
-	if err := w.referee.Disagree(x.Context(), player(x)); err != nil {
-		return err
-	}
-	return x.Redirect("/me?done=disagree")
 }

@@ -66,9 +66,9 @@ func (w *web) routes() []pages.Route {
 	list := []pages.Route{
 		{Pattern: "GET " + home, Page: w.lobby, Public: true},
 		{Pattern: "POST " + home + "/enter", Page: w.enter},
-		{Pattern: "POST " + home + "/withdraw", Page: w.withdraw},
-		{Pattern: "POST " + home + "/call", Page: w.call},
-		{Pattern: "POST " + home + "/disagree", Page: w.disagree},
+		{Pattern: "POST " + home + "/withdraw", Page: change(w.referee.Withdraw, home)},
+		{Pattern: "POST " + home + "/call", Page: change(w.referee.Call, home)},
+		{Pattern: "POST " + home + "/disagree", Page: change(w.referee.Disagree, "/me?done=disagree")},
 		{Pattern: "POST " + home + "/practice", Page: w.practise, Public: true},
 
 		{Pattern: "GET " + home + "/archive", Page: w.archive, Public: true},

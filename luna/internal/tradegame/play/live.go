@@ -72,10 +72,8 @@ func (g *live) viewer(i int) trade.Viewer {
 
 // stream returns the number of the stream of a seat.
 func (g *live) stream(name string) int {
-	for i, bettor := range g.settings.Bettors {
-		if bettor == name {
-			return i
-		}
+	if i := slices.Index(g.settings.Bettors, name); i >= 0 {
+		return i
 	}
 	return len(g.streams) - 1
 }

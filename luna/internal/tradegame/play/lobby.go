@@ -21,7 +21,6 @@ type entrant struct {
 	machine  bool
 	network  uint64 // see [fair.Networks.Of]; 0 is unknown
 	conduct  archive.Conduct
-	since    time.Time
 	seen     time.Time
 	passed   bool // a program took their place in the last game
 	starting bool // chosen for a game that is being written
@@ -67,7 +66,7 @@ func (r *Referee) Enter(ctx context.Context, player accounts.ID, role Role) erro
 	}
 	w := &entrant{
 		player: player, role: role, machine: a.Kind == accounts.Machine, network: network,
-		conduct: conduct, since: now, seen: now,
+		conduct: conduct, seen: now,
 	}
 	if len(r.waiting) >= r.maxWaiting && !r.makeRoom(w) {
 		return ErrFull
@@ -114,9 +113,9 @@ func (r *Referee) Lobby(ctx context.Context, player accounts.ID) (Lobby, error) 
 	}
 	r.prune(now)
 	_, l.Called = r.calls[player]
-	l.Game, l.Playing = r.playing[player], r.running()
+	l.Game, l.Playing = r.playing[player], len(r.live)
 	if own != nil && l.Game == "" {
-		l.Role, l.Since = own.role, own.since
+		l.Role = own.role
 	}
 	for _, w := range r.waiting {
 		if w != own && (r.hidden(w) || own != nil && w.role != own.role && w.sharesNetwork(own)) {
@@ -140,9 +139,6 @@ func (r *Referee) Playing(player accounts.ID) string {
 	defer r.mu.Unlock()
 	return r.playing[player]
 }
-
-// running returns the number of games under way.
-func (r *Referee) running() int { return len(r.live) }
 
 // hidden reports whether others do not see that a player waits. A person who was not made the
 // target stays hidden until that game ends, and does not enter another before that: otherwise the
@@ -176,4 +172,35 @@ func (r *Referee) lobbyChanged() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.match(r.clock())
+}
+
+// The bounds of calls: how many players wait to be called, and for how long.
+const (
+	maxCalls = 1000
+	callLife = 7 * 24 * time.Hour
+)
+
+// Call makes a player be called once, by a letter, when somebody else begins to wait for a game.
+// That is in memory only, and forgotten after a week.
+func (r *Referee) Call(_ context.Context, player accounts.ID) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if _, known := r.calls[player]; !known && len(r.calls) >= maxCalls {
+		return ErrFull
+	}
+	r.calls[player] = r.clock()
+	return nil
+}
+
+// call calls whoever wants to know that a player waits. The caller holds the lock.
+func (r *Referee) call(waiting accounts.ID) {
+	for player, at := range r.calls {
+		if player == waiting {
+			continue
+		}
+		delete(r.calls, player)
+		if r.o.Call != nil && r.clock().Sub(at) < callLife {
+			r.o.Call(player)
+		}
+	}
 }

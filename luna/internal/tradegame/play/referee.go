@@ -109,11 +109,7 @@ func Open(ctx context.Context, o Options) (*Referee, error) {
 		r.Close()
 		return nil, err
 	}
-	if err := errors.Join(r.openEcho(ctx), r.tellHidden(ctx)); err != nil {
-		r.Close()
-		return nil, err
-	}
-	if err := r.openPractice(); err != nil {
+	if err := errors.Join(r.openEcho(ctx), r.tellHidden(ctx), r.openPractice()); err != nil {
 		r.Close()
 		return nil, err
 	}
@@ -143,9 +139,7 @@ func openJournal(ctx context.Context, o Options) (*Referee, error) {
 	if o.Clock == nil {
 		o.Clock = time.Now
 	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	kept, err := archive.Open(ctx, o.Store)
 	if err != nil {
 		return nil, err

@@ -76,7 +76,7 @@ func (r *Referee) match(now time.Time) {
 	most := r.o.Settings.MaxBettors
 	for r.ctx.Err() == nil {
 		target, bettors, behind := r.choose(most, now)
-		if len(bettors) == 0 || r.running()+r.starting >= r.o.MaxGames {
+		if len(bettors) == 0 || len(r.live)+r.starting >= r.o.MaxGames {
 			r.ready = time.Time{}
 			return
 		}

@@ -24,7 +24,6 @@ const (
 // Lobby is the lobby as a player sees it.
 type Lobby struct {
 	Role    Role          // the player's own while they wait, else ""
-	Since   time.Time     // when the player began to wait
 	Bettors int           // number of bettors who wait, including the player
 	Targets int           // number of people who wait to be the target, including the player
 	Start   time.Duration // time until a game starts with those who wait; less than 0 if none will

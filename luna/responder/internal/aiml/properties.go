@@ -26,10 +26,7 @@ var persona = map[string]string{"name": "Kim", "age": "34", "gender": "female",
 func (s *Set) property(e *element) string { return s.properties[propertyName(e)] }
 
 func propertyName(e *element) string {
-	if name := strings.ToLower(e.attrs["name"]); name != "" {
-		return name
-	}
-	return "name"
+	return cmp.Or(strings.ToLower(e.attrs["name"]), "name")
 }
 
 // folder returns the folder of a set.

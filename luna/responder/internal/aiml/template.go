@@ -1,6 +1,7 @@
 package aiml
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -205,10 +206,7 @@ func (r *run) condition(e *element) string {
 		return ""
 	}
 	for _, item := range items(e) {
-		name := item.attrs["name"]
-		if name == "" {
-			name = e.attrs["name"]
-		}
+		name := cmp.Or(item.attrs["name"], e.attrs["name"])
 		if value, ok := item.attrs["value"]; !ok || r.holds(name, value) {
 			return r.all(item.children)
 		}
@@ -239,10 +237,7 @@ func variable(e *element) string { return strings.ToLower(e.attrs["name"]) }
 // (%B), the day (%d) or the year (%Y).
 func (r *run) date(e *element) string {
 	now := r.c.now()
-	format := e.attrs["format"]
-	if format == "" {
-		format = "%A, %B %d, %Y"
-	}
+	format := cmp.Or(e.attrs["format"], "%A, %B %d, %Y")
 	return strings.NewReplacer("%H", now.Format("15"), "%I", now.Format("3"),
 		"%M", now.Format("04"), "%p", now.Format("PM"), "%A", now.Format("Monday"),
 		"%B", now.Format("January"),

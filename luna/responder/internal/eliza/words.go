@@ -39,6 +39,7 @@ package eliza
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -137,15 +138,8 @@ func (p phrases) replace(text []word) []word {
 }
 
 func starts(text, with []word) bool {
-	if len(text) < len(with) {
-		return false
-	}
-	for i, w := range with {
-		if text[i].low != w.low {
-			return false
-		}
-	}
-	return true
+	return len(text) >= len(with) && slices.EqualFunc(text[:len(with)], with,
+		func(a, b word) bool { return a.low == b.low })
 }
 
 func join(text []word) string {
@@ -160,10 +154,7 @@ func join(text []word) string {
 var reference = regexp.MustCompile(`\$[0-9]{1,2}`)
 
 func number(ref string) int {
-	n, err := strconv.Atoi(ref[1:])
-	if err != nil {
-		return 0 // the pattern has digits only
-	}
+	n, _ := strconv.Atoi(ref[1:]) // the pattern has digits only
 	return n
 }
 

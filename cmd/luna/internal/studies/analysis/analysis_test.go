@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/luna/trade"
 )
@@ -221,7 +222,7 @@ func TestHundredIsInTheLastBin(t *testing.T) {
 func TestNoGames(t *testing.T) {
 	r := New().Result()
 	var b bytes.Buffer
-	suite.OK(t, r.WriteJSON(&b))
+	suite.OK(t, cli.WriteJSON(&b, r))
 	var back struct {
 		Games int
 		Brier *float64

@@ -1,13 +1,14 @@
 package analysis
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 	"text/tabwriter"
 
+	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/figure"
 	"github.com/luna-rating/luna/internal/sheet"
 )
@@ -114,7 +115,7 @@ var files = []file{
 	{"figure-8.svg", drawn((*Result).Sharpness, (*figure.Drawing).WriteSVG)},
 	{"bins.csv", (*Result).WriteBinsCSV},
 	{"analysis.txt", (*Result).WriteText},
-	{"analysis.json", (*Result).WriteJSON},
+	{"analysis.json", func(r *Result, w io.Writer) error { return cli.WriteJSON(w, r) }},
 }
 
 func drawn(of func(*Result) *figure.Drawing,
@@ -131,13 +132,8 @@ func Files() []string {
 	return names
 }
 
-// Folder is a folder to write files to, such as an atomicdir.Dir.
-type Folder interface {
-	Write(name string, write func(io.Writer) error) error // writes a file
-}
-
 // WriteFiles writes all [Files].
-func (r *Result) WriteFiles(dir Folder) error {
+func (r *Result) WriteFiles(dir *atomicdir.Dir) error {
 	for _, f := range files {
 		write := func(w io.Writer) error { return f.write(r, w) }
 		if err := dir.Write(f.name, write); err != nil {
@@ -145,12 +141,4 @@ func (r *Result) WriteFiles(dir Folder) error {
 		}
 	}
 	return nil
-}
-
-// WriteJSON writes the result as a JSON object.
-func (r *Result) WriteJSON(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(r)
 }

@@ -9,7 +9,6 @@ import (
 // timid reports the mean of its actual guess and the middle of the scale.
 type timid struct{}
 
-func (timid) Name() string                        { return "Timid" }
 func (timid) Report(s simulate.Situation) float64 { return (s.ActualGuess() + 50) / 2 }
 
 // A custom strategy: if all players move their guesses half way to 50, the error of a rating is

@@ -1,9 +1,7 @@
 package simulate
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 )
 
 // The size of the thesis's experiments.
@@ -84,17 +82,6 @@ func Figures() []string {
 		list = append(list, e.Figure)
 	}
 	return list
-}
-
-// FindExperiment returns the experiment of a figure.
-func FindExperiment(figure string) (Experiment, error) {
-	for _, e := range Experiments() {
-		if e.Figure == figure {
-			return e, nil
-		}
-	}
-	return Experiment{}, fmt.Errorf("figure is %q; known: %s", figure,
-		strings.Join(Figures(), ", "))
 }
 
 // everybody returns the same strategy for each player.

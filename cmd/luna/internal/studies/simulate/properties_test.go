@@ -18,7 +18,6 @@ import (
 // 25 + (c-50)²/100: 50 points only at the ends of the scale.
 type constant float64
 
-func (c constant) Name() string             { return fmt.Sprintf("Constant %g", float64(c)) }
 func (c constant) Report(Situation) float64 { return float64(c) }
 
 func play(t testing.TB, v Variant, s []Strategy, games, run int) *Tournament {
@@ -85,7 +84,7 @@ func TestConstantErrors(t *testing.T) {
 			want = 25 + math.Pow(float64(level)-50, 2)/100
 		}
 		tour := play(t, Text(), slices.Repeat([]Strategy{c}, 2000), 20000, 0)
-		near(t, c.Name(), tour.Errors().Mean, want, 2)
+		near(t, fmt.Sprint(c), tour.Errors().Mean, want, 2)
 	}
 }
 
@@ -130,18 +129,18 @@ func TestQuantileFunctions(t *testing.T) {
 
 // TestStrategiesOfAnExperiment counts the strategies in figure 3.8.
 func TestStrategiesOfAnExperiment(t *testing.T) {
-	e := suite.Must(FindExperiment("3.8"))(t)
+	e := experiment(t, "3.8")
 	for i, honest := range map[int]int{0: 0, 1: 5, 10: 50, 20: 100} {
-		count := map[string]int{}
+		count := map[Strategy]int{}
 		for _, s := range e.settings[i].players {
-			count[s.Name()]++
+			count[s]++
 		}
-		if count["Honest"] != honest {
-			t.Errorf("%d are honest, expected %d", count["Honest"], honest)
+		if count[Honest] != honest {
+			t.Errorf("%d are honest, expected %d", count[Honest], honest)
 		}
-		for _, s := range []string{"Random", "Minimum", "Mean", "Quantile"} {
+		for _, s := range []Strategy{Random, Minimum, Mean, Quantile} {
 			if share := float64(defaultPlayers-honest) / 4; math.Abs(float64(count[s])-share) >= 1 {
-				t.Errorf("%d honest: %d of %s, expected about %v", honest, count[s], s, share)
+				t.Errorf("%d honest: %d of %T, expected about %v", honest, count[s], s, share)
 			}
 		}
 	}
@@ -290,11 +289,11 @@ func TestTournamentIsAsDefined(t *testing.T) {
 	mixture := []Strategy{Honest, Random, Minimum, Mean, Quantile, Quantile, constant(70),
 		Delayed(60, Quantile), Delayed(30, Mean), Honest}
 	slipping.Interpolate, slipping.PercentSlip = true, true
-	for _, v := range append(Variants(), oddly, slipping) {
+	for _, v := range append([]Variant{Published(), Text()}, oddly, slipping) {
 		eight := func(s Strategy) []Strategy { return slices.Repeat([]Strategy{s}, 8) }
 		for _, strategies := range [][]Strategy{mixture, eight(Mean), eight(Quantile),
 			eight(Delayed(20, Quantile))} {
-			t.Run(v.Name+", "+strategies[0].Name(), func(t *testing.T) {
+			t.Run(v.Name+", "+fmt.Sprintf("%T", strategies[0]), func(t *testing.T) {
 				tour := NewTournament(v, strategies, 7, "reference", 3)
 				ref := &reference{v: v, strategies: strategies, guess: tour.actual,
 					chance: tour.chance}
@@ -310,7 +309,7 @@ func TestTournamentIsAsDefined(t *testing.T) {
 						want, there := ref.rating(received[p])
 						if ok != there || ok && math.Abs(got-want) > 1e-9 {
 							t.Fatalf("game %d, player %d, %s: rating %v, %v, expected %v, %v",
-								game, p, strategies[p].Name(), got, ok, want, there)
+								game, p, fmt.Sprintf("%T", strategies[p]), got, ok, want, there)
 						}
 						if ok {
 							var guesses []float64
@@ -332,7 +331,7 @@ func TestTournamentIsAsDefined(t *testing.T) {
 // TestOtherRandomNumbers repeats an experiment with the reference and other random numbers.
 func TestOtherRandomNumbers(t *testing.T) {
 	const players, games, runs = 40, 200, 25
-	for _, v := range Variants() {
+	for _, v := range []Variant{Published(), Text()} {
 		for _, s := range []Strategy{Honest, Random, Quantile} {
 			strategies := slices.Repeat([]Strategy{s}, players)
 			var ours, theirs, squares float64
@@ -344,7 +343,7 @@ func TestOtherRandomNumbers(t *testing.T) {
 				theirs, squares = theirs+e/runs, squares+e*e/runs
 			}
 			se := math.Sqrt((squares - theirs*theirs) / (runs - 1))
-			near(t, v.Name+", all "+s.Name(), ours, theirs, 4*math.Sqrt2*se)
+			near(t, v.Name+", all "+fmt.Sprintf("%T", s), ours, theirs, 4*math.Sqrt2*se)
 		}
 	}
 }

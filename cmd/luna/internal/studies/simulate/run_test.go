@@ -8,11 +8,13 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"go.uber.org/goleak"
 
+	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/suite"
 )
 
@@ -70,15 +72,7 @@ func TestEstimates(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	e := suite.Must(FindExperiment("3.2"))(t)
-	if _, err := FindExperiment("3.9"); err == nil ||
-		!strings.Contains(err.Error(), `"3.9"; known: 3.1, 3.2`) {
-		t.Error(err)
-	}
-	if _, err := FindVariant("x"); err == nil ||
-		err.Error() != `variant is "x"; known: published, text` {
-		t.Error(err)
-	}
+	e := experiment(t, "3.2")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := Run(ctx, e, Options{Variant: Text()}); err != context.Canceled {
@@ -90,9 +84,10 @@ func TestRefusals(t *testing.T) {
 func TestFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out")
 	r := run(t, "3.7", Options{Variant: Text(), Runs: 2})
-	d := suite.Must(Create(path, []Experiment{r.Experiment}, r.Variant))(t)
+	d := suite.Must(atomicdir.Create(path, Files([]Experiment{r.Experiment}, r.Variant)...))(t)
 	defer d.Abort()
-	suite.OK(t, d.Commit(r))
+	suite.OK(t, WriteFiles(d, r))
+	suite.OK(t, d.Commit())
 	contents := map[string][]byte{}
 	for _, name := range fileNames("3.7", "text") {
 		data, err := os.ReadFile(filepath.Join(path, name))
@@ -112,20 +107,24 @@ func TestFiles(t *testing.T) {
 	if len(rows) != 22 || rows[1][5] != "30" || rows[21][5] != "1000" || rows[1][1] != "text" {
 		t.Errorf("rows %v", rows)
 	}
-	// Nothing is written if one of the files cannot be.
-	taken := t.TempDir()
-	suite.OK(t, os.Mkdir(filepath.Join(taken, "figure-3.7-text.csv"), 0o755))
-	if _, err := Create(taken, []Experiment{r.Experiment}, r.Variant); err == nil {
-		t.Error("no error for a folder in the place of a file")
-	}
 }
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
+// experiment returns the experiment of a figure.
+func experiment(t testing.TB, figure string) Experiment {
+	t.Helper()
+	i := slices.Index(Figures(), figure)
+	if i < 0 {
+		t.Fatalf("there is no figure %s", figure)
+	}
+	return Experiments()[i]
+}
+
 // run runs the experiment of a figure.
 func run(t testing.TB, figure string, o Options) *Result {
 	t.Helper()
-	e := suite.Must(FindExperiment(figure))(t)
+	e := experiment(t, figure)
 	r, err := Run(t.Context(), e, o)
 	return suite.Must(r, err)(t)
 }

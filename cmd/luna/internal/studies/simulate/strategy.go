@@ -1,7 +1,6 @@
 package simulate
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/luna-rating/luna/internal/numbers"
@@ -9,8 +8,6 @@ import (
 
 // Strategy decides the Reported Guesses of a player.
 type Strategy interface {
-	// Name names the strategy in figures.
-	Name() string
 	// Report returns the guess that the player reports in a situation, a finite number.
 	Report(s Situation) float64
 }
@@ -44,7 +41,6 @@ var Honest Strategy = honest{}
 
 type honest struct{}
 
-func (honest) Name() string               { return "Honest" }
 func (honest) Report(s Situation) float64 { return s.ActualGuess() }
 
 // Random reports a number uniform on [0,100], always the same for the same opponent (3.3.2,
@@ -53,7 +49,6 @@ var Random Strategy = random{}
 
 type random struct{}
 
-func (random) Name() string               { return "Random" }
 func (random) Report(s Situation) float64 { return maxRating * s.Chance() }
 
 // Minimum reports 0, which lowers the ratings of all others (3.2.2).
@@ -61,15 +56,12 @@ var Minimum Strategy = minimum{}
 
 type minimum struct{}
 
-func (minimum) Name() string             { return "Minimum" }
 func (minimum) Report(Situation) float64 { return 0 }
 
 // Mean reports the mean of all Smarts Ratings (3.2.3), or the Actual Guess while nobody has one.
 var Mean Strategy = mean{}
 
 type mean struct{}
-
-func (mean) Name() string { return "Mean" }
 
 func (mean) Report(s Situation) float64 {
 	if m, ok := s.MeanRating(); ok {
@@ -88,8 +80,6 @@ type delayed struct {
 	then  Strategy
 }
 
-func (d delayed) Name() string { return fmt.Sprintf("%s after %d games", d.then.Name(), d.games) }
-
 func (d delayed) Report(s Situation) float64 {
 	if s.Games() < d.games {
 		return s.ActualGuess()
@@ -103,8 +93,6 @@ func (d delayed) Report(s Situation) float64 {
 var Quantile Strategy = quantile{}
 
 type quantile struct{}
-
-func (quantile) Name() string { return "Quantile" }
 
 func (quantile) Report(s Situation) float64 {
 	v := s.t.variant

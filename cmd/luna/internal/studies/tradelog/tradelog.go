@@ -72,7 +72,6 @@ func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 // entry is a line of a conversation.
 type entry struct {
 	Time time.Duration
-	Kind trade.Kind
 	Who  string // who speaks; "" where Text is a sentence
 	Text string
 }
@@ -116,18 +115,18 @@ func (c *conversation) add(e trade.Event) {
 	case trade.Question:
 		c.current()
 	case trade.Answer:
-		c.say(entry{e.Time, e.Kind, trade.Target, e.Text})
+		c.say(entry{e.Time, trade.Target, e.Text})
 		c.current()
 	case trade.Done:
-		c.say(entry{Time: e.Time, Kind: e.Kind, Text: e.Bettor + " is done"})
+		c.say(entry{Time: e.Time, Text: e.Bettor + " is done"})
 	case trade.Leave:
 		who := e.Who
 		if who == trade.Target {
 			who = "the target"
 		}
-		c.say(entry{Time: e.Time, Kind: e.Kind, Text: who + " leaves"})
+		c.say(entry{Time: e.Time, Text: who + " leaves"})
 	case trade.End:
-		c.say(entry{Time: e.Time, Kind: e.Kind, Text: ending(c.game)})
+		c.say(entry{Time: e.Time, Text: ending(c.game)})
 	}
 }
 
@@ -139,7 +138,7 @@ func (c *conversation) current() {
 	}
 	c.flush()
 	c.shown = c.game.Asked()
-	c.say(entry{x.Asked, trade.Question, c.game.Settings().Bettors[x.Bettor], x.Question})
+	c.say(entry{x.Asked, c.game.Settings().Bettors[x.Bettor], x.Question})
 }
 
 // flush lists the bets that are not listed yet.
@@ -164,7 +163,7 @@ func (c *conversation) flush() {
 	if to == c.from {
 		move = "the price is " + points(to) + " again"
 	}
-	c.say(entry{Time: c.bets[0].Time, Kind: trade.Bet, Text: strings.Join(parts, ", ") + ": " + move})
+	c.say(entry{Time: c.bets[0].Time, Text: strings.Join(parts, ", ") + ": " + move})
 	c.bets, c.from = nil, to
 }
 

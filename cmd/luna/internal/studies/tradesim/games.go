@@ -12,6 +12,7 @@
 package tradesim
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -53,10 +54,7 @@ func Games(ctx context.Context, o Options, do func(*trade.Played) error) error {
 
 // playBlock plays the games of a block, which begins at a number.
 func (o Options) playBlock(ctx context.Context, from int) ([]*trade.Played, error) {
-	workers := o.Workers
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
+	workers := cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	games := make([]*trade.Played, min(block, o.Games-from))
 	err := parallel.Do(ctx, workers, len(games), func(k int) (err error) {
 		if games[k], err = o.play(from + k); err != nil {
