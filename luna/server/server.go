@@ -62,8 +62,8 @@ type Options struct {
 	Hosts          []string
 	MaxConnections int // maximum in all; 0 means 4000. An address may hold 500
 	// Ratings says how much people's guesses weigh: "public" (newcomers' less, and those of one
-	// network together as one) or "thesis" (all the same, for people who trust each other; nobody is
-	// damped); "" means public.
+	// network together as one) or "thesis" (all the same, for people who trust each other; nobody
+	// is damped); "" means public.
 	Ratings string
 	// Damping says what happens to players whose guesses are not honest: "auto" (their guesses
 	// count less), "report" (the log reports them) or "off"; "" means auto.

@@ -65,7 +65,8 @@ func newTable(guesses []Guess, rest func()) *table {
 			spreads = append(spreads, summarize(list).sd)
 		}
 	}
-	// The lower median of several: on a young site, one of two may be a player whom a group attacks.
+	// The lower median of several: on a young site, one of two may be a player whom a group
+	// attacks.
 	if slices.Sort(spreads); len(spreads) > 1 {
 		t.spread = max(1, spreads[(len(spreads)-1)/2])
 	}

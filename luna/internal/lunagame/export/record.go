@@ -160,8 +160,8 @@ type Options struct {
 	// Key is a secret of the rating system. It orders the records so that their times stay unknown.
 	Key []byte
 	// Games adds [GamesFile], whose lines link the two halves of each game, and include the games
-	// without a result and their texts, times and ratings. SmartsRatings replaces the guesses in the
-	// data sets with the respondents' Smarts Ratings when the game ended, divided by 100; a
+	// without a result and their texts, times and ratings. SmartsRatings replaces the guesses in
+	// the data sets with the respondents' Smarts Ratings when the game ended, divided by 100; a
 	// first-time player has none. Exports with either are not for the public.
 	Games, SmartsRatings bool
 	// MaxBytes limits the size of the records; 0 means 16 GiB.

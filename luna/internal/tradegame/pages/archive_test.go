@@ -349,7 +349,8 @@ func (m manner) playGame(t *testing.T, l *live, all []*window, first bool) trade
 		b.Text("document.getElementById('done-button')?.click() || ''")
 	}
 	for _, b := range bettors {
-		// The title comes before the table does, and the page is loaded again when the game is over.
+		// The title comes before the table does, and the page is loaded again when the game is
+		// over.
 		b.Until("document.title.startsWith('The target was a') && " +
 			"document.querySelector('.gains .me strong') !== null && document.readyState === 'complete'")
 	}

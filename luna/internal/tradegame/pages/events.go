@@ -95,8 +95,8 @@ func messageEvents(msgs []trade.Message, next int) []byte {
 	return b.Bytes()
 }
 
-// news tells a player of a game that has begun, unless its page asks, and what has changed on a page.
-// The lobby's page, while it is open, keeps the player waiting.
+// news tells a player of a game that has begun, unless its page asks, and what has changed on a
+// page. The lobby's page, while it is open, keeps the player waiting.
 func (w *web) news(ctx context.Context, id accounts.ID, page string) (n pages.News, err error) {
 	game := w.referee.Playing(id)
 	if game != "" && !strings.HasPrefix(page, gamePath(game)) {

@@ -79,8 +79,8 @@ func fileNames(figure, variant string) []string {
 	return list
 }
 
-// Files lists the files of the figures of experiments in a variant: figure-3.1-text.png and .svg, the
-// points in .csv and the table in .txt, and so on.
+// Files lists the files of the figures of experiments in a variant: figure-3.1-text.png and .svg,
+// the points in .csv and the table in .txt, and so on.
 func Files(experiments []Experiment, v Variant) []string {
 	var names []string
 	for _, e := range experiments {
