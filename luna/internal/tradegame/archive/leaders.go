@@ -43,12 +43,8 @@ func (a *Archive) leaders(ctx context.Context, known *accounts.Service, targets 
 		player string
 		Standing
 	}
-	var list []row
-	err = store.Rows(ctx, a.store.Read(), func(r *sql.Rows) error {
-		var x row
-		err := r.Scan(&x.player, &x.Games, &x.Opponents, &x.Points, &x.Brier)
-		list = append(list, x)
-		return err
+	list, err := store.List(ctx, a.store.Read(), func(r *sql.Rows, x *row) error {
+		return r.Scan(&x.player, &x.Games, &x.Opponents, &x.Points, &x.Brier)
 	}, `SELECT player, games, opponents, points, brier
 		FROM trade_scores WHERE target = ? AND opponents >= ?
 		AND (player IN (SELECT player FROM trade_agreed) OR player LIKE ?)
@@ -86,12 +82,9 @@ type Pair struct {
 
 // Pairs returns the bettors who sat with one other player in at least five games and half of their
 // own, and gained in at least nine tenths of these. It may run beside a server.
-func (a *Archive) Pairs(ctx context.Context) (pairs []Pair, err error) {
-	err = store.Rows(ctx, a.store.Read(), func(rows *sql.Rows) error {
-		var p Pair
-		err := rows.Scan(&p.Player, &p.Other, &p.Games, &p.Gains, &p.Short, &p.Points)
-		pairs = append(pairs, p)
-		return err
+func (a *Archive) Pairs(ctx context.Context) ([]Pair, error) {
+	return store.List(ctx, a.store.Read(), func(rows *sql.Rows, p *Pair) error {
+		return rows.Scan(&p.Player, &p.Other, &p.Games, &p.Gains, &p.Short, &p.Points)
 	}, `
 		SELECT r.player, o.value ->> '$.player' AS other, count(*),
 			sum(r.body ->> '$.points' > 0) AS gains, sum(NOT counts), avg(r.body ->> '$.points')
@@ -99,5 +92,4 @@ func (a *Archive) Pairs(ctx context.Context) (pairs []Pair, err error) {
 		GROUP BY r.player, other HAVING count(*) >= 5 AND gains >= 0.9 * count(*) AND count(*) >= 0.5 *
 			(SELECT count(*) FROM trade_results a WHERE a.player = r.player AND a.target = 0)
 		ORDER BY r.player, other`)
-	return pairs, err
 }

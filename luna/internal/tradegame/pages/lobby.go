@@ -68,9 +68,6 @@ func (b lobbyBody) view() pages.View {
 }
 
 func (w *web) enter(x *pages.Exchange) error {
-	if err := x.Form(); err != nil {
-		return err
-	}
 	role := play.Role(x.Value("role"))
 	if role != play.AsBettor && role != play.AsTarget {
 		return &pages.Refusal{Status: http.StatusBadRequest, Title: "No role was chosen",
@@ -101,15 +98,12 @@ func (w *web) enter(x *pages.Exchange) error {
 
 // change makes a change for a player and leads to a page.
 func change(do func(context.Context, accounts.ID) error, to string) pages.Page {
-	return func(x *pages.Exchange) error {
-		if err := x.Form(); err != nil {
-			return err
-		}
+	return pages.Posted(func(x *pages.Exchange) error {
 		if err := do(x.Context(), player(x)); err != nil {
 			return err
 		}
 		return x.Redirect(to)
-	}
+	})
 }
 
 // Letter tells a player who asked for it that somebody waits for a game, with a link below the base

@@ -65,11 +65,11 @@ func sub(dir string) fs.FS {
 func (w *web) routes() []pages.Route {
 	list := []pages.Route{
 		{Pattern: "GET " + home, Page: w.lobby, Public: true},
-		{Pattern: "POST " + home + "/enter", Page: w.enter},
+		{Pattern: "POST " + home + "/enter", Page: pages.Posted(w.enter)},
 		{Pattern: "POST " + home + "/withdraw", Page: change(w.referee.Withdraw, home)},
 		{Pattern: "POST " + home + "/call", Page: change(w.referee.Call, home)},
 		{Pattern: "POST " + home + "/disagree", Page: change(w.referee.Disagree, "/me?done=disagree")},
-		{Pattern: "POST " + home + "/practice", Page: w.practise, Public: true},
+		{Pattern: "POST " + home + "/practice", Page: pages.Posted(w.practise), Public: true},
 
 		{Pattern: "GET " + home + "/archive", Page: w.archive, Public: true},
 		{Pattern: "GET " + home + "/archive/{game}", Page: w.replay, Public: true},
@@ -118,9 +118,6 @@ func gamePath(id string) string {
 
 // practise starts a practice game.
 func (w *web) practise(x *pages.Exchange) error {
-	if err := x.Form(); err != nil {
-		return err
-	}
 	id, err := w.referee.Practice(x.Context(), x.Address())
 	if err != nil {
 		return err
