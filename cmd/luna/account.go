@@ -42,8 +42,7 @@ func (f *accountFlags) register(c *cobra.Command) {
 		"`TOKEN` of the player; set it as "+tokenVariable+" to hide it from other users")
 	flags.StringVar(&f.tokenFile, "token-file", "",
 		"`FILE` that stores the token of a player who registers without one")
-	flags.StringVar(&f.name, "name", "",
-		"user name to register without a token (default: a random one)")
+	flags.StringVar(&f.name, "name", "", "user name to register without a token (default: a random one)")
 	flags.BoolVar(&f.consent, "consent", false,
 		"let the server publish the player's questions, responses and guesses")
 }

@@ -32,8 +32,7 @@ that they finished, and those that they stalled: left, or let end, after reading
 		return server.Players(c.Context(), db, s)
 	}, writePlayers)
 	flags := c.Flags()
-	cli.OptionalEnumVar(flags, &s.Kind, "kind", "only one kind: %s",
-		"person", "guest", "machine")
+	cli.OptionalEnumVar(flags, &s.Kind, "kind", "only one kind: %s", "person", "guest", "machine")
 	flags.StringVar(&s.Name, "name", "", "only names with this `PART`")
 	flags.BoolVar(&s.Suspended, "suspended", false, "only suspended players")
 	flags.IntVar(&s.Limit, "limit", s.Limit, "number of players, 0 for all")
@@ -57,8 +56,7 @@ func writePlayers(w io.Writer, list []server.Player) error {
 	t := table(w)
 	fmt.Fprintln(t, "NAME\tKIND\tJOINED\tSUSPENDED")
 	for _, p := range list {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", p.Name, p.Kind, p.Joined.Format(time.DateTime),
-			suspension(p))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", p.Name, p.Kind, p.Joined.Format(time.DateTime), suspension(p))
 	}
 	return t.Flush()
 }

@@ -115,8 +115,7 @@ func (f *serveFlags) register(c *cobra.Command) {
 	flags.DurationVar(&o.GraceMachines, "grace-machines", o.GraceMachines,
 		"about how long a person waits for another person before a machine may play them")
 	flags.BoolVar(&o.MachineGames, "machine-games", false, "let machines play each other, too")
-	flags.DurationVar(&o.ExportKeep, "export-keep", o.ExportKeep,
-		"maximum age of the published games")
+	flags.DurationVar(&o.ExportKeep, "export-keep", o.ExportKeep, "maximum age of the published games")
 	flags.IntVar(&o.MaxGames, "max-games", o.MaxGames,
 		"active games of all players before no more are opened; negative is no limit")
 	flags.Int64Var(&o.MaxBytes, "max-db", o.MaxBytes,

@@ -55,8 +55,7 @@ func ByName(name string) (game.Aggregate, error) {
 		}
 		names = append(names, a.Name())
 	}
-	return nil, fmt.Errorf("there is no aggregate %q; there are %s", name,
-		strings.Join(names, ", "))
+	return nil, fmt.Errorf("there is no aggregate %q; there are %s", name, strings.Join(names, ", "))
 }
 
 // elo rates by Elo's rule: after a guess of g the strength r, in points relative to the fixed

@@ -108,8 +108,7 @@ func checkDamped(e Event) error {
 		return err
 	}
 	if !utf8.ValidString(e.Reason) || len(e.Reason) > maxReason || blank(e.Reason) {
-		return invalid("reason", -1, "found %q, expected up to %d bytes of UTF-8", e.Reason,
-			maxReason)
+		return invalid("reason", -1, "found %q, expected up to %d bytes of UTF-8", e.Reason, maxReason)
 	}
 	return nil
 }

@@ -15,8 +15,7 @@ var (
 	ErrNotAPlayer = errors.New("you are not a player of this game")
 	// ErrTaken is for a new player or game whose identifier is taken.
 	ErrTaken        = errors.New("the identifier is in use")
-	ErrTooManyGames = fmt.Errorf("you have %d active games, which is the maximum",
-		MaxActive)
+	ErrTooManyGames = fmt.Errorf("you have %d active games, which is the maximum", MaxActive)
 	// ErrCannotJoin is for a game that has two players, is the player's own, or whose player is an
 	// opponent in another active game, or has blocked the player or is blocked.
 	ErrCannotJoin = errors.New("you cannot join this game")

@@ -40,8 +40,7 @@ func Foresee(a Aggregate, s Source, id PlayerID, weight float64) (*Forecast, err
 	if err != nil {
 		return nil, err
 	}
-	f := &Forecast{player: id, damped: with(damped, id, weight),
-		ratings: make(map[PlayerID]foreseen)}
+	f := &Forecast{player: id, damped: with(damped, id, weight), ratings: make(map[PlayerID]foreseen)}
 	rated, err := s.Rated(id)
 	if err != nil {
 		return nil, err

@@ -61,8 +61,7 @@ func (h *httpResponder) send(ctx context.Context, request exchange) ([]string, e
 		return nil, fmt.Errorf("responder %s: %w", h.url, err)
 	}
 	if resp.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("responder %s: found status %d, expected 200", h.url,
-			resp.StatusCode)
+		return nil, fmt.Errorf("responder %s: found status %d, expected 200", h.url, resp.StatusCode)
 	}
 	var got exchange
 	if err := json.Unmarshal(answer, &got); err != nil {

@@ -102,8 +102,7 @@ func (g *Game) ask(e Event) error {
 func (g *Game) become(i int, text string) {
 	g.asked = append(g.asked, Exchange{Bettor: i, Question: text, Asked: g.now, Answered: -1})
 	g.open = true
-	g.tell(i, Message{Kind: Asked, Time: g.now, Number: len(g.asked), Bettor: g.name(i),
-		Text: text})
+	g.tell(i, Message{Kind: Asked, Time: g.now, Number: len(g.asked), Bettor: g.name(i), Text: text})
 }
 
 func (g *Game) answer(e Event) error {

@@ -185,8 +185,7 @@ func checkText(what, text string) error {
 		return fmt.Errorf("the %s is not valid UTF-8", what)
 	}
 	if n := utf8.RuneCountInString(text); n > maxCharacters {
-		return fmt.Errorf("the %s has %d characters, at most %d are allowed", what, n,
-			maxCharacters)
+		return fmt.Errorf("the %s has %d characters, at most %d are allowed", what, n, maxCharacters)
 	}
 	for _, r := range text {
 		if unicode.IsGraphic(r) && !unicode.IsSpace(r) {

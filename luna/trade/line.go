@@ -165,8 +165,7 @@ func toSeconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1e6
 
 func fromSeconds(name string, s float64) (time.Duration, error) {
 	if !(s >= 0 && s <= maxTime) {
-		return 0, fmt.Errorf("%s is %v, a number of seconds from 0 to %d is needed", name, s,
-			maxTime)
+		return 0, fmt.Errorf("%s is %v, a number of seconds from 0 to %d is needed", name, s, maxTime)
 	}
 	return time.Duration(math.Round(s*1e6)) * time.Microsecond, nil
 }

@@ -86,8 +86,7 @@ func readEvent(line []byte) (e Event, err error) {
 	}
 	err = json.Unmarshal(line, &e)
 	if _, ok := errors.AsType[*json.SyntaxError](err); ok {
-		err = fmt.Errorf("found %s (%w), expected a JSON object: an event", text.Quote(line),
-			err)
+		err = fmt.Errorf("found %s (%w), expected a JSON object: an event", text.Quote(line), err)
 	}
 	return e, err
 }

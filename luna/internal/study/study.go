@@ -196,6 +196,5 @@ func (r *Study) Period() string {
 		}
 		return t.UTC().Format("2006-01-02 15:04 MST")
 	}
-	return "From " + day(r.Since, "the beginning") + " until " +
-		day(cmp.Or(r.Until, r.Now), "now") + "."
+	return "From " + day(r.Since, "the beginning") + " until " + day(cmp.Or(r.Until, r.Now), "now") + "."
 }

@@ -62,8 +62,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	httpx.Secure(w.Header(), httpx.DataPolicy)
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
-		refuse(w, http.StatusMethodNotAllowed,
-			fmt.Sprintf("found method %s, expected GET", r.Method))
+		refuse(w, http.StatusMethodNotAllowed, fmt.Sprintf("found method %s, expected GET", r.Method))
 		return
 	}
 	v := h.acquire(r.Context())

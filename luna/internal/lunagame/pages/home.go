@@ -192,8 +192,7 @@ var (
 
 func (w *web) developers(x *pages.Exchange) error {
 	body := struct{ Base string }{x.Base()}
-	return x.Show(http.StatusOK,
-		pages.View{Page: "developers", Title: "For developers", Body: body})
+	return x.Show(http.StatusOK, pages.View{Page: "developers", Title: "For developers", Body: body})
 }
 
 // file answers with a fixed text.

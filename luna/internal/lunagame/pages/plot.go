@@ -66,8 +66,7 @@ func (a axis) ticks() []tick {
 }
 
 func newPlot(id string, x, y axis) (*plot, axis, axis) {
-	p := &plot{ID: id, Width: 360, Height: 246,
-		Frame: frame{Left: 48, Top: 12, Right: 340, Bottom: 200}}
+	p := &plot{ID: id, Width: 360, Height: 246, Frame: frame{Left: 48, Top: 12, Right: 340, Bottom: 200}}
 	x.from, x.to = p.Frame.Left, p.Frame.Right
 	y.from, y.to = p.Frame.Bottom, p.Frame.Top
 	p.XTicks, p.YTicks = x.ticks(), y.ticks()

@@ -58,8 +58,7 @@ func resultOf(v game.View) result {
 	questions := game.QuestionTexts(v.OpQuestions)
 	for i, x := range v.Responses {
 		if i < len(questions) {
-			r.Responses = append(r.Responses,
-				given{i + 1, questions[i], x.Text, ratingText(x.Score)})
+			r.Responses = append(r.Responses, given{i + 1, questions[i], x.Text, ratingText(x.Score)})
 		}
 	}
 	return r

@@ -68,8 +68,7 @@ func contentType(h http.Header) (kind, boundary string, err error) {
 	if kind == "text/json" {
 		kind = typeJSON
 	}
-	known := kind == typeJSON || kind == typeForm || kind == typeMultipart &&
-		params["boundary"] != ""
+	known := kind == typeJSON || kind == typeForm || kind == typeMultipart && params["boundary"] != ""
 	utf8 := !given || strings.EqualFold(strings.Replace(charset, "-", "", 1), "utf8")
 	if err != nil || !known || !utf8 {
 		return "", "", httpx.Errorf(http.StatusUnsupportedMediaType,

@@ -161,8 +161,7 @@ func (a *API) stream(w http.ResponseWriter, r *http.Request, s Stream) {
 				a.fail(w, r, err)
 				return
 			}
-			a.o.Log.Error("an answer was cut off", "route", r.Pattern, "error", err,
-				httpx.LogID(r))
+			a.o.Log.Error("an answer was cut off", "route", r.Pattern, "error", err, httpx.LogID(r))
 			panic(http.ErrAbortHandler)
 		}
 		_ = out.WriteByte(next) // an error comes back from the next Write

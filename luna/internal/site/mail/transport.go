@@ -52,8 +52,7 @@ func newTransport(server, from string) (*transport, error) {
 	case u.Scheme == "smtps":
 		options = append(options, gomail.WithSSL(), gomail.WithPort(465))
 	case loopback(host):
-		options = append(options, gomail.WithTLSPolicy(gomail.TLSOpportunistic),
-			gomail.WithPort(25))
+		options = append(options, gomail.WithTLSPolicy(gomail.TLSOpportunistic), gomail.WithPort(25))
 	default:
 		options = append(options, gomail.WithTLSPolicy(gomail.TLSMandatory), gomail.WithPort(587))
 	}
@@ -75,8 +74,7 @@ func newTransport(server, from string) (*transport, error) {
 	}
 	t := &transport{client, from}
 	if _, err := t.message(letter{to: from}); err != nil {
-		return nil, fmt.Errorf("mail from %q: expected an address as luna@example.org: %w", from,
-			err)
+		return nil, fmt.Errorf("mail from %q: expected an address as luna@example.org: %w", from, err)
 	}
 	return t, nil
 }

@@ -55,8 +55,7 @@ func enterGuest(x *Exchange) error {
 	}
 	e := x.entry()
 	if !e.chose() {
-		return x.Show(http.StatusBadRequest,
-			View{Page: "consent", Title: "Before you play", Body: e})
+		return x.Show(http.StatusBadRequest, View{Page: "consent", Title: "Before you play", Body: e})
 	}
 	a, err := x.site.Accounts.RegisterGuest(x.Context(), x.Address(), e.Consent == "yes")
 	if err != nil {

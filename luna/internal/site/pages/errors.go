@@ -61,8 +61,7 @@ func (x *Exchange) explain(err error) *Refusal {
 		return &Refusal{Status: status, Title: "You are not logged in", Text: text,
 			Link: "/enter/login", LinkText: "Log in"}
 	}
-	return &Refusal{Status: http.StatusInternalServerError, Title: "Something went wrong",
-		Text: text}
+	return &Refusal{Status: http.StatusInternalServerError, Title: "Something went wrong", Text: text}
 }
 
 // Problems say what is wrong with the fields of a form, by their names. The name "" is for a

@@ -89,8 +89,7 @@ type forgotBody struct {
 }
 
 func forgotForm(x *Exchange) error {
-	return x.Show(http.StatusOK, View{Page: "forgot", Title: "Forgot your password?",
-		Body: forgotBody{}})
+	return x.Show(http.StatusOK, View{Page: "forgot", Title: "Forgot your password?", Body: forgotBody{}})
 }
 
 // forgot sends a link. The answer does not reveal whether there is such a player.

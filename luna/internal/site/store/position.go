@@ -23,8 +23,7 @@ var (
 func (s *Store) Cure(err error) error {
 	switch {
 	case errors.Is(err, ErrAhead), errors.Is(err, ErrDisagree):
-		return fmt.Errorf("%w; 'luna admin rebuild --db %s' makes them again from the log", err,
-			s.Path())
+		return fmt.Errorf("%w; 'luna admin rebuild --db %s' makes them again from the log", err, s.Path())
 	case errors.Is(err, ErrDamaged):
 		return fmt.Errorf("%w; restore a backup", err)
 	}

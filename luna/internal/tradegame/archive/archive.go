@@ -123,8 +123,7 @@ func (a *Archive) List(ctx context.Context, q Query) (list []Info, next string, 
 	before := int64(math.MaxInt64)
 	if q.Before != "" {
 		if before, err = strconv.ParseInt(q.Before, 10, 64); err != nil {
-			return nil, "", fmt.Errorf("%w: before is %.20q, which no list has named", ErrQuery,
-				q.Before)
+			return nil, "", fmt.Errorf("%w: before is %.20q, which no list has named", ErrQuery, q.Before)
 		}
 	}
 	if n := utf8.RuneCountInString(q.Text); n > MaxText {

@@ -60,8 +60,7 @@ func (g *Game) archive(ctx context.Context, tx *sql.Tx) error {
 	if err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, "INSERT INTO trade_texts (rowid, words) VALUES (?, ?)", place,
-		g.words())
+	_, err = tx.ExecContext(ctx, "INSERT INTO trade_texts (rowid, words) VALUES (?, ?)", place, g.words())
 	if err != nil {
 		return err
 	}

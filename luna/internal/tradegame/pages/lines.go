@@ -91,8 +91,7 @@ func curveOf(id string, curve []trade.Point, answers []time.Duration, until, who
 	}
 	step := tickStep(p.Seconds)
 	for t := 0.0; t <= p.Seconds; t += step {
-		p.XTicks = append(p.XTicks,
-			tick{p.x(t), clock(time.Duration(t * float64(time.Second)))})
+		p.XTicks = append(p.XTicks, tick{p.x(t), clock(time.Duration(t * float64(time.Second)))})
 	}
 	var line strings.Builder
 	at := 0.0

@@ -38,9 +38,7 @@ func (r *Referee) Metrics(ctx context.Context, e *httpx.Exposition) error {
 	e.Sample("trade_waiting", targets, "role", string(AsTarget))
 	e.Value("trade_streams", "gauge", "Streams of messages that players follow.", r.streams.Load())
 	e.Value("trade_records", "gauge", "Records in the log of Turing Trade.", records)
-	e.Value("trade_actions_total", "counter", "Actions in games that were carried out.",
-		r.actions.Load())
-	e.Value("trade_refused_total", "counter", "Actions in games that were refused.",
-		r.refused.Load())
+	e.Value("trade_actions_total", "counter", "Actions in games that were carried out.", r.actions.Load())
+	e.Value("trade_refused_total", "counter", "Actions in games that were refused.", r.refused.Load())
 	return nil
 }

@@ -123,8 +123,7 @@ func (l *loader) within(parent *element, topic []string) error {
 			if len(name) == 0 {
 				for _, c := range e.children {
 					if c.name == "category" {
-						l.fault(&l.skipped, files.New(l.file, c.line, "a topic without a name",
-							"one"))
+						l.fault(&l.skipped, files.New(l.file, c.line, "a topic without a name", "one"))
 					}
 				}
 				continue
@@ -160,8 +159,7 @@ func (l *loader) category(e *element, topic []string) error {
 	case !l.root.insert(path(pattern, orStar(that), orStar(topic)), template):
 		l.replaced.add(strings.Join(pattern, " "), l.file, e.line)
 	case l.categories == maxCategories:
-		return files.New(l.file, e.line, "one category more",
-			fmt.Sprintf("at most %d", maxCategories))
+		return files.New(l.file, e.line, "one category more", fmt.Sprintf("at most %d", maxCategories))
 	default:
 		l.categories++
 	}

@@ -24,8 +24,7 @@ var (
 
 // is reports whether a list is a word or begins with it.
 func (l list) is(word string) bool {
-	return strings.EqualFold(l.word, word) || len(l.items) > 0 &&
-		strings.EqualFold(l.items[0].word, word)
+	return strings.EqualFold(l.word, word) || len(l.items) > 0 && strings.EqualFold(l.items[0].word, word)
 }
 
 func isEqual(l list) bool { return l.word == "=" }

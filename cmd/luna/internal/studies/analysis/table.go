@@ -95,8 +95,7 @@ func (r *Result) WriteBinsCSV(w io.Writer) error {
 			if b.Runs > 0 {
 				row = append(row[:5], *b.Share, b.Interval[0], b.Interval[1], *b.Price)
 			}
-			rows = append(rows,
-				append(row, b.Sharpness, b.SharpnessInterval[0], b.SharpnessInterval[1]))
+			rows = append(rows, append(row, b.Sharpness, b.SharpnessInterval[0], b.SharpnessInterval[1]))
 		}
 	}
 	return sheet.WriteRows(w, head, rows)
