@@ -67,10 +67,10 @@ func TestTwoPeoplePlay(t *testing.T) {
 	}
 	ann.Post(path+"/guess", url.Values{"guess": {"65"}})
 	bob.Post(path+"/guess", url.Values{"guess": {"70"}}).Want(t, 200, "You lost",
-		"The other player was closer: their guess was off by 2.5, yours by 10.", "<strong>63.8</strong>", "Before, it was 62.5.",
+		"The other player was closer: their guess was off by 2.5, yours by 10.", "<strong>63.8</strong>", "It was 62.5 before.",
 		"<strong>80</strong>", "You guessed 70, off by 10. Your guess was not part of the rating.", "off by 2.5")
 	ann.Get(path).Want(t, 200, "You won", "You were closer: your guess was off by 2.5, the other player&#39;s by 10.", "<strong>75</strong>",
-		"Before, it was 80.")
+		"It was 80 before.")
 
 	if got := bob.Get(first).Want(t, 200, "A tie", "none yet"); strings.Contains(got.HTML, "Later") {
 		t.Errorf("Bob's guess is compared with his own: %s", got.HTML)
@@ -253,13 +253,13 @@ func TestForfeit(t *testing.T) {
 	bob.Get(path).Want(t, 200, "Your turn: guess", "you lose the game, and the guess counts")
 	bob.Post(path+"/end", nil).Want(t, 200, "Your games", "You lost")
 	left := bob.Get(path).Want(t, 200, "You lost", "You left the game. So you lost", "<strong>30</strong>",
-		"Before, it was 60.", "guess of your rating", "<strong>0</strong>")
+		"It was 60 before.", "guess of your rating", "<strong>0</strong>")
 	if strings.Contains(left.HTML, "The other player's Smarts Rating") ||
 		strings.Contains(left.HTML, "The other player was") {
 		t.Error("the player who left sees what was to be guessed")
 	}
 	stayed := ann.Get(path).Want(t, 200, "You won", "The other player has left the game. So you won, and your guess counts.",
-		"<strong>60</strong>", "You guessed 0, off by 60.", "Before, it was 80.")
+		"<strong>60</strong>", "You guessed 0, off by 60.", "It was 80 before.")
 	if strings.Contains(stayed.HTML, "guess of your rating") {
 		t.Error("a guess that was not made is shown")
 	}

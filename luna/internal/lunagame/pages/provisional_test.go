@@ -39,7 +39,7 @@ func TestProvisionalOnPages(t *testing.T) {
 	path = play(44, 72)
 	ann.Get(path).Want(t, 200, "You won", "You were closer: your guess was off by 4, the other player&#39;s by 10.",
 		"provisional, so the game does not count", "<strong>40?</strong>", "You guessed 44, off by 4.",
-		"Before, it was 62?.", "<strong>68.7?</strong>")
+		"It was 62? before.", "<strong>68.7?</strong>")
 	bob.Get(path).Want(t, 200, "You lost", "The other player was closer: their guess was off by 4, yours by 10.",
 		"<strong>62?</strong>", "Your rating was 40?")
 	ann.Get("/me").Want(t, 200, "Your profile", "<strong>68.7?</strong>", "<td>40?</td><td>4</td>")
