@@ -25,11 +25,14 @@ var dayQuestions string
 // maxQuestions is the number of questions.
 const maxQuestions = 60
 
+// questionList has them one by one.
+var questionList = strings.Split(dayQuestions, "\n")
+
 // dayOf is the day of a time, in UTC, since 1970.
 func dayOf(t time.Time) int { return int(t.Unix() / (24 * 60 * 60)) }
 
 // questionOf is the question of a day.
-func questionOf(day int) string { return strings.Split(dayQuestions, "\n")[day%maxQuestions] }
+func questionOf(day int) string { return questionList[day%maxQuestions] }
 
 // dayBody is the page of the question of the day.
 type dayBody struct {
