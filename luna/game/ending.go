@@ -157,9 +157,9 @@ func (t *Tournament) checkForfeited(g *Game, seat int, e Event) error {
 	return err
 }
 
-// forfeited returns the effect of leaving a game. Otherwise players who
-// expect a low guess would leave before it counts. The guess of the player who stays counts, and
-// the game is lost for the one who leaves and, if they are rated, won for the other. Newcomers are
+// forfeited returns the effect of leaving a game after the opponent has guessed. The guess of the
+// player who stays counts, since players who expect a low one would leave before it does otherwise.
+// The game is lost for the one who leaves and, if they are rated, won for the other. Newcomers are
 // excepted because a player could create them in order to win.
 func (t *Tournament) forfeited(g *Game, leaver int, e Event) (conclusion, error) {
 	var made [2]*Received

@@ -122,7 +122,8 @@ func (w *web) invent(x *pages.Exchange, v *visit) {
 // take judges the answer of a visit.
 func (w *web) take(x *pages.Exchange, v *visit, guess float64) (err error) {
 	a, j := v.Answer, w.judge(x, v.id, v.seen)
-	known, source := a.Rating, "It is the Smarts Rating of who wrote this: the mean of what people guessed in games."
+	known := a.Rating
+	source := "It is the Smarts Rating of this answer's author: the mean of what people guessed in games."
 	if v.Machine != nil {
 		if known, source, err = w.ratingOf(x.Context(), v.Machine); err != nil {
 			return err

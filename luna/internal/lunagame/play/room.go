@@ -42,7 +42,7 @@ func (r *Referee) checkBytes(ctx context.Context) (full *FullError, err error) {
 	}
 	used, err := r.store.Used(ctx)
 	if err == nil && used >= r.quota.Bytes {
-		full = &FullError{"the rating system has no space for new games; games in progress can be " + "finished"}
+		full = &FullError{"the rating system has no space for new games; games in progress can be finished"}
 	}
 	return full, err
 }
