@@ -3,6 +3,7 @@
 (() => {
   const status = document.getElementById("status");
   const say = (text) => { if (status) status.textContent = text; };
+  const make = (tag, fields) => Object.assign(document.createElement(tag), fields);
 
   // ---- Notes from one page to the next, where the browser allows to keep any.
   const note = (key, value) => { try { sessionStorage.setItem(key, value); } catch { /* Then without. */ } };
@@ -33,7 +34,6 @@
 
   // ---- Sliders beside numbers. While a number is blank, its slider has no thumb, since any place would suggest a number.
   const sliders = [];
-  const make = (tag, fields) => Object.assign(document.createElement(tag), fields);
   for (const number of document.querySelectorAll("input[data-slider]")) {
     const slider = make("input", { type: "range", min: "0", max: "100", step: "1" });
     const hint = make("span", { className: "hint" }), ends = make("div", { className: "ends" });
@@ -230,24 +230,18 @@
     const link = document.querySelector('nav a[href="' + path + '"]');
     link?.querySelector(".badge")?.remove();
     if (!link || n === 0) return;
-    const b = document.createElement("span"), unit = document.createElement("span");
-    b.className = "badge";
-    unit.className = "hidden";
-    unit.textContent = " new";
-    b.append(String(n), unit);
+    const b = make("span", { className: "badge", textContent: String(n) });
+    b.append(make("span", { className: "hidden", textContent: " new" }));
     link.append(" ", b);
   };
   // What a notification says is not said again.
   const tell = (text, path, called) => {
-    const box = document.getElementById("latest"), p = document.createElement("p"), link = document.createElement("a"), close = document.createElement("button");
+    const box = document.getElementById("latest");
     if (!box) return;
     box.setAttribute("aria-live", called ? "off" : "polite");
-    link.textContent = text;
-    link.href = path;
-    close.className = "second small";
-    close.textContent = "Later";
+    const p = make("p", {}), close = make("button", { className: "second small", textContent: "Later" });
     close.addEventListener("click", () => box.replaceChildren());
-    p.append(link, close);
+    p.append(make("a", { textContent: text, href: path }), close);
     box.replaceChildren(p);
   };
   const load = (how) => { note("luna news", how); location.reload(); };
