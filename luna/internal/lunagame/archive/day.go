@@ -75,7 +75,7 @@ func eraseDayAnswer(ctx context.Context, tx *sql.Tx, id string, player game.Play
 }
 
 // What a player did alone, as JSON: the consent, answers to questions of days, and guesses about
-// answers of others, which are named by what is no secret.
+// answers of others, without these.
 const (
 	ownJudging = `SELECT json_object('shown', json(iif(shown, 'true', 'false')),
 		'chosen', strftime('%FT%TZ', chosen / 1000000000, 'unixepoch'))
