@@ -3,8 +3,12 @@ package pages_test
 import (
 	"context"
 	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -168,6 +172,46 @@ func TestBrowserLeft(t *testing.T) {
 		ann.Click("#latest a")
 		ann.Wait("This game ended without a result")
 	}
+}
+
+// TestBrowserOwnEnd has a player end a game whose news come before the answer to the form.
+func TestBrowserOwnEnd(t *testing.T) {
+	t.Parallel()
+	browser := pagetest.Launch(t)
+	p := open(t, limits, nil)
+	ended, told, all := make(chan struct{}), make(chan struct{}), p.Config.Handler
+	tell := sync.OnceFunc(func() { close(told) })
+	p.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasSuffix(r.URL.Path, "/end") {
+			all.ServeHTTP(w, r)
+			select {
+			case <-ended:
+				if r.URL.Path == "/news" {
+					tell()
+				}
+			default:
+			}
+			return
+		}
+		answer := httptest.NewRecorder()
+		all.ServeHTTP(answer, r)
+		close(ended)
+		select {
+		case <-told:
+		case <-time.After(10 * time.Second):
+			t.Error("found no news of the end, expected some before its answer")
+		}
+		time.Sleep(500 * time.Millisecond) // in which the page would be loaded anew
+		maps.Copy(w.Header(), answer.Header())
+		w.WriteHeader(answer.Code)
+	})
+	va := p.guest(t, "no")
+	ann := newLive(t, browser, p, va, "Ann", 390)
+	ann.Open(va.begin(texts("Ann", "question")...))
+	ann.Wait("Waiting for another player")
+	ann.Text("document.querySelectorAll('details').forEach((d) => d.open = true) || ''")
+	ann.Click("form[action$='/end'] button")
+	ann.Wait("Your games")
 }
 
 // TestBrowserCalled has somebody join a game while its player practises, with two tabs open.

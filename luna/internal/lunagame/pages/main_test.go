@@ -233,7 +233,7 @@ func TestBrowserEveryPageFits(t *testing.T) {
 		x.Until("document.title !== 'Your turn: ask · Luna'")
 		x.Text("document.querySelectorAll('details').forEach((d) => d.open = true) || ''")
 		x.Look("30-waiting-or-response")
-		x.Do(chromedp.Submit(chromedp.CSS("form[action$='/end']")))
+		x.Click("form[action$='/end'] button")
 		x.Wait("Your games")
 		x.Click(".games a")
 		x.Wait("This game ended without a result")

@@ -172,11 +172,13 @@
   }
 
   // ---- A form is sent once.
+  let sent = -1e9; // when a form was: its answer is the next page
   for (const form of document.querySelectorAll("form")) {
     let busy = false;
     form.addEventListener("submit", (e) => {
       if (busy) { e.preventDefault(); return; }
       busy = true;
+      sent = performance.now();
       for (const b of form.querySelectorAll("button")) b.setAttribute("aria-disabled", "true");
     });
     addEventListener("pageshow", () => {
@@ -246,6 +248,7 @@
   };
   const load = (how) => { note("luna news", how); location.reload(); };
   const show = (n) => {
+    if (performance.now() - sent < 10000) return; // news would take the place of the answer to a form
     if (player && !n.player) {
       over = true;
       shut();
