@@ -73,8 +73,8 @@ func (s source) read(file, what string, do func(r io.Reader, name string) error)
 	return do(f, s.name(file))
 }
 
-// maxLine bounds a line of any text file, in bytes. It is far above any real line.
-const maxLine = 16 << 20
+// maxLine bounds a line of any text file, in bytes.
+const maxLine = files.MaxLine
 
 // allLines reads the lines of a text file; blank ones at the end are dropped.
 func allLines(r io.Reader, file string) ([]string, error) {

@@ -180,7 +180,7 @@ func (f *recordFlags) options(c *cobra.Command, args []string) (batch.Options, e
 	o.Note = func(note string) { f.notes = append(f.notes, note) }
 	o.Warn = func(warning string) { warn(c, []string{warning}) }
 	reported := 0
-	o.Bad = func(_ int, err error) {
+	o.Bad = func(_ int, _ string, err error) {
 		if reported++; reported <= maxReported {
 			cli.Note(c, "warning: %v, skipped", err)
 		}

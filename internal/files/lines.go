@@ -10,6 +10,10 @@ import (
 	"github.com/luna-rating/luna/internal/text"
 )
 
+// MaxLine bounds a line of a data set or a stream of respondents, in bytes. It is far above any real
+// line.
+const MaxLine = 16 << 20
+
 // LineReader reads lines that end in LF or CRLF.
 type LineReader struct {
 	in   *bufio.Reader
@@ -32,8 +36,8 @@ func (r *LineReader) Line() int { return r.line }
 
 // Read returns the next line without its line break, valid until the next call. At the
 // end of the input the error is [io.EOF]: the line is what follows the last line break,
-// nil if nothing does. The error of a line over the limit is [bufio.ErrTooLong]; call
-// Skip to go on after it.
+// nil if nothing does. The error of a line over the limit is [bufio.ErrTooLong], which comes
+// with its beginning; call Skip to go on after it.
 func (r *LineReader) Read() ([]byte, error) {
 	r.buf = r.buf[:0]
 	for {
@@ -42,7 +46,7 @@ func (r *LineReader) Read() ([]byte, error) {
 		if int64(len(r.buf)) > r.max {
 			r.line++
 			r.rest, r.err = err == bufio.ErrBufferFull, err
-			return nil, bufio.ErrTooLong
+			return r.buf, bufio.ErrTooLong
 		}
 		switch {
 		case err == bufio.ErrBufferFull:

@@ -67,8 +67,9 @@ type Options struct {
 	// came before. It is called when the first record is found to be invalid.
 	Before func() int
 	// Bad, if not nil, is called for each record that is skipped, in order, with the line where the
-	// record begins, from 1. The error names the input and the line.
-	Bad func(line int, err error)
+	// record begins, from 1, and its identifier, "" if none is found. The error names the input and
+	// the line.
+	Bad func(line int, id string, err error)
 
 	totals *bool // is set to whether a table has totals
 }
@@ -99,6 +100,7 @@ type job struct {
 // recordError is what is wrong with the record that begins at a line.
 type recordError struct {
 	line int
+	id   string
 	err  error
 }
 
@@ -224,8 +226,7 @@ func (j *job) process(name string, before func() int, by answerer) {
 		}
 		if err != nil {
 			line := before() + r.line
-			j.bad = append(j.bad, recordError{line,
-				files.At(name, line, err)})
+			j.bad = append(j.bad, recordError{line, r.identify(), files.At(name, line, err)})
 			continue
 		}
 		if len(out) > len(j.out) {
@@ -284,7 +285,7 @@ func (j *job) write(w *bufio.Writer, s *Summary, o Options) error {
 	s.Bad += len(j.bad)
 	if o.Bad != nil {
 		for _, b := range j.bad {
-			o.Bad(b.line, b.err)
+			o.Bad(b.line, b.id, b.err)
 		}
 	}
 	return nil

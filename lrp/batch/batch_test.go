@@ -15,6 +15,7 @@ import (
 	"testing/iotest"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/internal/lrptest"
 )
@@ -93,7 +94,7 @@ func TestPredict(t *testing.T) {
 		var reported []int
 		half := iotest.HalfReader(strings.NewReader(in))
 		s, err := Predict(context.Background(), m, half, "in", &out, Options{
-			Workers: workers, Bad: func(line int, _ error) { reported = append(reported, line) },
+			Workers: workers, Bad: func(line int, _ string, _ error) { reported = append(reported, line) },
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -131,13 +132,44 @@ func TestBadRecords(t *testing.T) {
 		`{"id":"a","responses":null}`:        `found no "responses"`,
 		`7`:                                  "found a JSON number",
 		`{"id":"a","responses":[]} {"id":1}`: "after top-level value",
-		strings.Repeat("x", maxRecord+1):     "more than 4194304 bytes",
+		strings.Repeat("x", files.MaxLine+1): "more than 16777216 bytes",
 	} {
 		var got error
-		_, err := predict(m, text, io.Discard, Options{Bad: func(_ int, err error) { got = err }})
+		_, err := predict(m, text, io.Discard, Options{Bad: func(_ int, _ string, err error) { got = err }})
 		if err != nil || got == nil || !strings.Contains(got.Error(), want) {
 			t.Errorf("%.40s: found %v (%v), expected %q", text, got, err, want)
 		}
+	}
+}
+
+// TestBadIdentifiers looks for the identifiers of records that are skipped.
+func TestBadIdentifiers(t *testing.T) {
+	m := model(t, "CBG")
+	for text, want := range map[string]string{
+		`{"id":"a","responses":"x"}`:                 "a",
+		`{"other":{"id":1},"ID":-70,"responses":[]}`: "-70",
+		`{"id":"\u00e9\n","responses":["x"`:          "é\n",
+		`{"id":{},"responses":[]}`:                   "",
+		`{"responses":[]}`:                           "",
+		`{"responses":[x],"id":1}`:                   "",
+		`["id",1]`:                                   "",
+		`7`:                                          "",
+		`{half`:                                      "",
+		`{"id":"long","r":"` + strings.Repeat("x", files.MaxLine) + `"}`: "long",
+	} {
+		got := "none"
+		_, err := predict(m, text, io.Discard, Options{Bad: func(_ int, id string, _ error) { got = id }})
+		if err != nil || got != want {
+			t.Errorf("%.40s: found %q (%v), expected %q", text, got, err, want)
+		}
+	}
+}
+
+// TestLongLines answers a record of a line that the reader of data sets takes, too.
+func TestLongLines(t *testing.T) {
+	line := `{"id":1,"responses":["` + strings.Repeat("x", 5<<20) + `"` + strings.Repeat(`,""`, 9) + `]}`
+	if s, err := predict(model(t, "CBG"), line, io.Discard, Options{}); err != nil || s.Records != 1 {
+		t.Errorf("%+v, %v", s, err)
 	}
 }
 
@@ -351,7 +383,7 @@ func FuzzPredict(f *testing.F) {
 			o.Form = CSV
 		}
 		bad := 0
-		o.Bad = func(int, error) { bad++ }
+		o.Bad = func(int, string, error) { bad++ }
 		var out bytes.Buffer
 		s, err := predict(m, in, &out, o)
 		if err == nil && s.Bad != bad {

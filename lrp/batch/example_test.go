@@ -27,7 +27,7 @@ func ExamplePredict() {
 {"id":"eve","responses":["","","","","","","","","","","",""]}
 `)
 	summary, err := batch.Predict(ctx, model, in, "records", os.Stdout, batch.Options{
-		Bad: func(_ int, err error) { fmt.Println(err) },
+		Bad: func(_ int, _ string, err error) { fmt.Println(err) },
 	})
 	if err != nil {
 		log.Fatal(err)

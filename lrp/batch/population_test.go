@@ -60,7 +60,7 @@ func TestTransductive(t *testing.T) {
 	for name, in := range map[string][]string{"plain": lines, "rated": rated, "bad": bad} {
 		skipped := 0
 		got := transductive(t, m, in, Options{
-			Note: func(n string) { notes = append(notes, n) }, Bad: func(int, error) { skipped++ },
+			Note: func(n string) { notes = append(notes, n) }, Bad: func(int, string, error) { skipped++ },
 		})
 		if !slices.Equal(got, want) || skipped != len(in)-len(lines) {
 			t.Errorf("%s: %d skipped, or the answers are not the model's", name, skipped)

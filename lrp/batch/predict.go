@@ -233,13 +233,7 @@ func (x *explanations) answer(out []byte, r raw) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	id := ""
-	switch {
-	case x.Form == CSV:
-		id = r.fields[0]
-	case json.Unmarshal(record.id, &id) != nil:
-		id = string(record.id) // a number
-	}
+	id := r.id(record)
 	if x.Only != "" && id != x.Only {
 		return out, nil
 	}

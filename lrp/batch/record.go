@@ -35,14 +35,35 @@ func (r *raw) parse(form Form) (record, error) {
 }
 
 // id returns the identifier of a record as text.
-func (r *raw) id(of record) (id string) {
+func (r *raw) id(of record) string {
 	if of.id == nil {
 		return r.fields[0]
 	}
-	if json.Unmarshal(of.id, &id) != nil {
-		id = string(of.id) // a number
+	return asText(of.id)
+}
+
+func asText(id json.RawMessage) (text string) {
+	if json.Unmarshal(id, &text) != nil {
+		text = string(id) // a number
 	}
-	return id
+	return text
+}
+
+// identify returns the identifier of a record that is invalid as text, "" if none is found.
+func (r *raw) identify() string {
+	if len(r.fields) > 0 {
+		return r.fields[0]
+	}
+	in := json.NewDecoder(bytes.NewReader(r.text))
+	for start, err := in.Token(); start == json.Delim('{') && err == nil && in.More(); {
+		var value json.RawMessage
+		name, _ := in.Token()
+		key, _ := name.(string)
+		if err = in.Decode(&value); err == nil && strings.EqualFold(key, "id") && identifier(value) {
+			return asText(value)
+		}
+	}
+	return ""
 }
 
 // parseRecord reads a record in [JSONLines].
@@ -115,9 +136,6 @@ func parseHeader(text []byte) (ids []string, ok bool) {
 	return ids, true
 }
 
-// maxRecord is the number of bytes of a line of JSON beyond which it is not read.
-const maxRecord = 4 << 20
-
 // jsonLines reads one record per line.
 type jsonLines struct {
 	buffer *bufio.Reader
@@ -130,7 +148,7 @@ type jsonLines struct {
 // newLines returns the records of a file, or of the rest of one, which has no header of its own.
 func newLines(in io.Reader, name string, questions []datasets.Question, rest bool) *jsonLines {
 	buffer := bufio.NewReaderSize(in, 64<<10)
-	l := &jsonLines{buffer: buffer, in: files.NewLineReader(buffer, maxRecord), name: name, begun: rest}
+	l := &jsonLines{buffer: buffer, in: files.NewLineReader(buffer, files.MaxLine), name: name, begun: rest}
 	for _, q := range questions {
 		l.ids = append(l.ids, q.ID)
 	}
@@ -159,8 +177,8 @@ func (l *jsonLines) next() (raw, error) {
 		switch text = bytes.TrimSpace(text); {
 		case long:
 			l.begun = true
-			err := fmt.Errorf("found a line of more than %d bytes", maxRecord)
-			return raw{line: l.in.Line(), err: err}, nil
+			err := fmt.Errorf("found a line of more than %d bytes", files.MaxLine)
+			return raw{line: l.in.Line(), fields: []string{(&raw{text: text}).identify()}, err: err}, nil
 		case len(text) == 0:
 			continue
 		}
