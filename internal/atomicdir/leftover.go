@@ -7,8 +7,10 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -22,12 +24,12 @@ const (
 	replacedName = ".replaced"
 )
 
-// minAge is the age below which staged files are never considered leftovers: their process may
-// be about to lock them.
+// minAge is the age below which the staged files of a process that is there are never considered
+// leftovers: it may be about to lock them.
 const minAge = 2 * time.Second
 
 // stagedFile matches the names of [createBeside], and of what SQLite writes beside such a file.
-var stagedFile = regexp.MustCompile(`^(\..+\.\d+-\d+\.tmp)(-journal|-wal|-shm)?$`)
+var stagedFile = regexp.MustCompile(`^(\..+\.(\d+)-\d+\.tmp)(-journal|-wal|-shm)?$`)
 
 // stagingFolder matches the names of [Create].
 var stagingFolder = regexp.MustCompile(`^\.staging-\d+$`)
@@ -41,7 +43,7 @@ func Tidy(folder string) {
 		if name := e.Name(); e.IsDir() && stagingFolder.MatchString(name) {
 			dead = append(dead, filepath.Join(folder, name))
 		} else if match := stagedFile.FindStringSubmatch(name); match != nil && e.Type().IsRegular() {
-			tidyFile(filepath.Join(folder, name), filepath.Join(folder, match[1]))
+			tidyFile(filepath.Join(folder, name), filepath.Join(folder, match[1]), match[2])
 		}
 	}
 	if len(dead) > 0 {
@@ -53,14 +55,21 @@ func Tidy(folder string) {
 }
 
 // tidyFile removes a file if the process that staged it, or the one that it is beside, is dead.
-func tidyFile(path, staged string) {
+func tidyFile(path, staged, process string) {
 	info, err := os.Lstat(path)
-	if err != nil || time.Since(info.ModTime()) < minAge {
+	if err != nil || time.Since(info.ModTime()) < minAge && !ended(process) {
 		return
 	}
 	if _, err := os.Lstat(staged); errors.Is(err, fs.ErrNotExist) || abandoned(staged) {
 		os.Remove(path)
 	}
+}
+
+// ended reports whether there is no such process on this computer.
+func ended(process string) bool {
+	id, _ := strconv.Atoi(process)
+	p, err := os.FindProcess(id)
+	return err != nil || errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone)
 }
 
 func tidyStaging(folder, staging string) {
