@@ -90,7 +90,7 @@ func Version() string {
 		return "(devel)"
 	}
 	for _, m := range append([]*debug.Module{&info.Main}, info.Deps...) {
-		if m.Path == modulePath && m.Version != "" {
+		if m.Path == modulePath && m.Version != "" && m.Replace == nil {
 			return m.Version
 		}
 	}

@@ -53,11 +53,17 @@ func (f *modelFlags) open(c *cobra.Command) (*lrp.Model, error) {
 }
 
 func (f *modelFlags) openModel(c *cobra.Command, path string) (*lrp.Model, error) {
+	return files.With(path, "a model", func(in io.Reader, _ string) (*lrp.Model, error) {
+		return f.readModel(c, in, path)
+	})
+}
+
+func (f *modelFlags) readModel(c *cobra.Command, in io.Reader, path string) (*lrp.Model, error) {
 	p, err := f.parts(c, nil)
 	if err != nil {
 		return nil, err
 	}
-	m, err := lrp.OpenModel(path, p)
+	m, err := lrp.ReadModel(in, path, p)
 	if r, ok := errors.AsType[*lrp.ResourceError](err); ok && r.Name == "word vectors" {
 		return nil, fmt.Errorf("%w; --vectors names those that it was trained with", err)
 	}

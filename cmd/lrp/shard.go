@@ -1,6 +1,9 @@
 package main
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -10,19 +13,21 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/lrp/batch"
 	"github.com/luna-rating/luna/lrp/experiment"
 	"github.com/luna-rating/luna/lrp/shard"
 )
+
+const maxModel = 1 << 30 // bytes, more than any model has
 
 // shardFlags are the flags of a command that does one of several parts of its work.
 type shardFlags struct {
@@ -61,6 +66,7 @@ func (f *shardFlags) manifest(command, extension string, flags map[string]any) *
 
 // done reports whether the part is finished already, or why it cannot be written.
 func (f *shardFlags) done(c *cobra.Command, m *shard.Manifest) (bool, error) {
+	atomicdir.Tidy(f.dir)
 	done, err := shard.Done(shard.Folder(f.dir), m, true)
 	if done {
 		cli.Wrote(c, "nothing: part %d of %d is finished", f.i, f.n)
@@ -115,15 +121,23 @@ func (f *recordFlags) predictShard(
 			return err
 		}
 		flags[file.flag+"_sha256"] = digest
+		delete(flags, file.flag) // it may be elsewhere
 	}
+	flags["table"] = fmt.Sprint(asMap(o.Table)) // as a mapping that may be another by now said it
 	m := s.manifest("predict", extension, flags)
-	if err := describeShard(m, f.model, args); err != nil {
+	text, err := files.Read(f.model, maxModel, "a model")
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(text) // of what is used below, whatever happens to the file
+	m.Model = hex.EncodeToString(sum[:])
+	if err := describeInputs(m, args); err != nil {
 		return err
 	}
 	if done, err := s.done(c, m); err != nil || done {
 		return err
 	}
-	model, err := f.modelFlags.open(c)
+	model, err := f.readModel(c, bytes.NewReader(text), f.model)
 	if err != nil {
 		return err
 	}
@@ -145,11 +159,8 @@ func (f *recordFlags) predictShard(
 	return nil
 }
 
-// describeShard adds the model and the files of respondents.
-func describeShard(m *shard.Manifest, model string, list []string) (err error) {
-	if m.Model, err = fileDigest(model, "a model"); err != nil {
-		return err
-	}
+// describeInputs adds the files of respondents.
+func describeInputs(m *shard.Manifest, list []string) error {
 	for _, file := range list {
 		info, err := os.Stat(file)
 		if err != nil {
@@ -158,8 +169,7 @@ func describeShard(m *shard.Manifest, model string, list []string) (err error) {
 		if !info.Mode().IsRegular() {
 			return files.New(file, 0, "no regular file", "one, because --shard divides it")
 		}
-		m.Inputs = append(m.Inputs, shard.Input{File: filepath.Clean(file), Bytes: info.Size(),
-			Time: info.ModTime().UTC().Format(time.RFC3339Nano)})
+		m.Inputs = append(m.Inputs, shard.Describe(file, info))
 	}
 	return nil
 }
@@ -177,6 +187,13 @@ func (x *experimentRun) evalPart(s *shardFlags, sets []*datasets.Dataset) (*shar
 	if i := x.identity(); i != nil {
 		m.Model += i.SHA256
 	}
+	for _, f := range x.namedFiles() { // which may be elsewhere
+		text := fmt.Sprint(m.Flags[f.flag])
+		for _, path := range f.paths {
+			text = strings.ReplaceAll(text, path, filepath.Base(path))
+		}
+		m.Flags[f.flag] = text
+	}
 	for _, ds := range sets {
 		m.Inputs = append(m.Inputs, shard.Input{File: ds.Name, SHA256: datasets.Digest(ds)})
 	}
@@ -186,6 +203,10 @@ func (x *experimentRun) evalPart(s *shardFlags, sets []*datasets.Dataset) (*shar
 // runPart does a part of the evaluation's fits.
 func (x *experimentRun) runPart(c *cobra.Command, s *shardFlags) error {
 	defer parallel.SpendMemory()()
+	began, err := x.digests()
+	if err != nil {
+		return err
+	}
 	if err := x.prepare(c); err != nil {
 		return err
 	}
@@ -206,7 +227,11 @@ func (x *experimentRun) runPart(c *cobra.Command, s *shardFlags) error {
 		if _, err := x.results(c, sets); !errors.Is(err, experiment.ErrPart) {
 			return err
 		}
-		return nil
+		ended, err := x.digests()
+		if err == nil && !maps.Equal(began, ended) {
+			err = errors.New("found files changed that flags name, expected them to stay until the part is done")
+		}
+		return err
 	})
 	if err != nil {
 		return err
@@ -245,6 +270,7 @@ func mergeCommand() *cobra.Command {
 		Example: "  lrp merge parts --out ratings.jsonl",
 		Args:    cli.OneArgument("DIR"),
 		RunE: func(c *cobra.Command, args []string) error {
+			atomicdir.Tidy(args[0])
 			list, err := shard.All(shard.Folder(args[0]))
 			if err != nil {
 				return err

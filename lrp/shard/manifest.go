@@ -5,13 +5,21 @@ package shard
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"path"
+	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
+	"time"
 
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
@@ -27,6 +35,7 @@ type Manifest struct {
 	Model   string         `json:"model_sha256,omitempty"` // digest of the model, in hexadecimal
 	Flags   map[string]any `json:"flags"`                  // those that answers depend on
 	Inputs  []Input        `json:"inputs"`                 // of the work
+	Read    []Input        `json:"read,omitempty"`         // of them, by the part
 	Records int            `json:"records"`                // answered
 	Bad     int            `json:"bad"`                    // skipped
 	Notes   []string       `json:"notes,omitempty"`        // on how the inputs were read
@@ -38,9 +47,30 @@ type Manifest struct {
 // Input is a file of respondents, or a data set.
 type Input struct {
 	File   string `json:"file"`               // or the name of a data set
-	Bytes  int64  `json:"bytes,omitempty"`    // of the file
+	From   int64  `json:"from,omitempty"`     // where a part began to read
+	Bytes  int64  `json:"bytes,omitempty"`    // of the file, or read by a part
 	Time   string `json:"modified,omitempty"` // when the file was changed
-	SHA256 string `json:"sha256,omitempty"`   // of a data set, in hexadecimal
+	SHA256 string `json:"sha256,omitempty"`   // of a data set, or of what was read, in hexadecimal
+}
+
+// Describe describes a file.
+func Describe(name string, info fs.FileInfo) Input {
+	return Input{File: name, Bytes: info.Size(), Time: info.ModTime().UTC().Format(time.RFC3339Nano)}
+}
+
+// Unchanged returns an error unless the file that an input describes now has its size and time.
+func (in Input) Unchanged(now Input) error {
+	if in.Bytes == now.Bytes && (in.Time == now.Time || in.Time == "") {
+		return nil
+	}
+	return files.New(in.File, 0, fmt.Sprintf("%d bytes of %s", now.Bytes, now.Time),
+		fmt.Sprintf("%d bytes of %s, with which the work began", in.Bytes, in.Time))
+}
+
+// same reports whether two inputs are the same or copies, which may be in another folder.
+func (in Input) same(o Input) bool {
+	in.File, o.File = filepath.Base(in.File), filepath.Base(o.File)
+	return in == o
 }
 
 // Max is the largest number of parts.
@@ -48,7 +78,7 @@ const Max = 100_000
 
 const (
 	format  = "lrp-shard"
-	version = 1
+	version = 2
 	suffix  = ".manifest.json" // after the name of the part's file
 )
 
@@ -56,10 +86,30 @@ const (
 // part's file.
 func New(command string, i, n int, prefix, extension string, flags map[string]any) *Manifest {
 	return &Manifest{
-		Format: format, Version: version, Tool: "lrp " + lrp.Version(), Command: command,
+		Format: format, Version: version, Tool: "lrp " + build(), Command: command,
 		Shard: i, Shards: n, Flags: flags, File: prefix + place(i, n) + extension,
 	}
 }
+
+// build returns the version of this program and, where that does not tell builds apart, the digest
+// of the program's file.
+var build = sync.OnceValue(func() string {
+	version := lrp.Version()
+	if version != "(devel)" && !strings.HasSuffix(version, "+dirty") {
+		return version
+	}
+	file, err := os.Open("/proc/self/exe") // whatever is now where it was started from
+	if err != nil {
+		path, _ := os.Executable()
+		if file, err = os.Open(path); err != nil {
+			return version
+		}
+	}
+	defer file.Close()
+	h := sha256.New()
+	_, _ = io.Copy(h, file)
+	return fmt.Sprintf("%s %x", version, h.Sum(nil)[:8])
+})
 
 // Name returns the name of the manifest's own file.
 func (m *Manifest) Name() string { return m.File + suffix }
@@ -80,7 +130,7 @@ func (m *Manifest) Same(o *Manifest) string {
 		return "another version, " + o.Tool
 	case fmt.Sprint(m.Flags) != fmt.Sprint(o.Flags):
 		return fmt.Sprintf("other flags, %v", o.Flags)
-	case fmt.Sprint(m.Inputs) != fmt.Sprint(o.Inputs):
+	case !slices.EqualFunc(m.Inputs, o.Inputs, Input.same):
 		return fmt.Sprintf("other inputs, %v", o.Inputs)
 	case m.Shards != o.Shards:
 		return fmt.Sprintf("another number of parts, %d", o.Shards)

@@ -3,21 +3,28 @@ package shard
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"io"
+	"io/fs"
+	"math"
 	"unicode"
 
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/batch"
 )
 
-// Opener opens a file of respondents. Where it is a file of this computer, it can be sought in.
+// Opener opens a file of respondents. What can be read at any offset, such as an [os.File], is
+// opened once. What says its size and time is checked by them, see [Input.Unchanged].
 type Opener func(name string) (io.ReadCloser, error)
 
-// Predict writes the predictions of a part and counts its records. Part I of N has the records that
-// begin in the I-th of N equal shares of the bytes of all inputs.
+// Predict writes the predictions of a part, counts its records and notes what it has read. Part I of
+// N has the records that begin in the I-th of N equal shares of the bytes of all inputs.
 func (m *Manifest) Predict(
 	ctx context.Context, model *lrp.Model, open Opener, w io.Writer, o batch.Options,
 ) error {
@@ -25,7 +32,7 @@ func (m *Manifest) Predict(
 	for _, in := range m.Inputs {
 		total += max(1, in.Bytes) // an empty table is found out
 	}
-	m.Records, m.Bad = 0, 0
+	m.Records, m.Bad, m.Read = 0, 0, nil
 	out := &joined{Writer: w, tables: o.Form == batch.CSV}
 	for _, in := range m.Inputs {
 		low := total*int64(m.Shard)/int64(m.Shards) - offset
@@ -34,16 +41,22 @@ func (m *Manifest) Predict(
 		if high <= 0 || low >= max(1, in.Bytes) {
 			continue
 		}
+		if high >= max(1, in.Bytes) {
+			high = math.MaxInt64 // to the end, wherever that is
+		}
 		of := o
 		if o.Note != nil {
 			of.Note = func(note string) { o.Note(in.File + ": " + note) }
 		}
-		s := share{in.File, open, low, high}
+		s := share{Input: in, open: open, low: low, high: high, read: counter{Hash: sha256.New()}}
 		summary, err := s.predict(ctx, model, out.next(in.File), of)
 		m.Records += summary.Records
 		m.Bad += summary.Bad
 		if err != nil {
 			return err
+		}
+		if in.From, in.Bytes, in.SHA256 = s.From, s.read.bytes, s.read.digest(); in.Bytes > 0 {
+			m.Read = append(m.Read, in)
 		}
 	}
 	return nil
@@ -51,83 +64,128 @@ func (m *Manifest) Predict(
 
 // share is a range of bytes of a file, to which the lines belong that begin in it.
 type share struct {
-	name      string
+	Input     // the file; From is where the first line begins
 	open      Opener
+	file      io.ReadCloser
 	low, high int64
+	read      counter // from there on
 }
 
 // predict predicts the records of a share. A table and a compressed file are not divided: they
 // belong to the share that has their first byte.
 func (s *share) predict(
 	ctx context.Context, model *lrp.Model, w io.Writer, o batch.Options,
-) (batch.Summary, error) {
-	file, err := s.open(s.name)
-	if err != nil {
-		return batch.Summary{}, err
+) (sum batch.Summary, err error) {
+	if s.file, err = s.open(s.File); err != nil {
+		return sum, err
 	}
-	defer file.Close()
-	start := bufio.NewReader(file)
+	defer s.file.Close()
+	if err := s.unchanged(); err != nil {
+		return sum, err
+	}
+	start := bufio.NewReader(s.file)
 	packed, err := sheet.Packed(start)
 	switch {
 	case err != nil:
-		return batch.Summary{}, err
+		return sum, err
 	case !packed && o.Form == batch.JSONLines:
-		return s.predictLines(ctx, model, w, o)
-	case s.low > 0:
-		return batch.Summary{}, nil
-	case o.Form == batch.CSV:
-		return batch.Predict(ctx, model, start, s.name, w, o)
+		sum, err = s.predictLines(ctx, model, w, o)
+	case s.low <= 0:
+		sum, err = s.predictWhole(ctx, model, io.TeeReader(start, &s.read), w, o)
 	}
-	unpacked, err := sheet.Unpack(start, s.name)
+	return sum, cmp.Or(err, s.unchanged())
+}
+
+// unchanged checks the open file, if it tells its size and time.
+func (s *share) unchanged() error {
+	file, ok := s.file.(interface{ Stat() (fs.FileInfo, error) })
+	if !ok {
+		return nil
+	}
+	info, err := file.Stat()
 	if err != nil {
-		return batch.Summary{}, err
+		return err
 	}
-	defer unpacked.Close()
-	return batch.Predict(ctx, model, unpacked, s.name, w, o)
+	return s.Unchanged(Describe(s.File, info))
+}
+
+// predictWhole predicts the records of a file that is not divided.
+func (s *share) predictWhole(
+	ctx context.Context, model *lrp.Model, file io.Reader, w io.Writer, o batch.Options,
+) (sum batch.Summary, err error) {
+	in := file
+	if o.Form == batch.JSONLines {
+		unpacked, err := sheet.Unpack(file, s.File)
+		if err != nil {
+			return sum, err
+		}
+		defer unpacked.Close()
+		in = unpacked
+	}
+	if sum, err = batch.Predict(ctx, model, in, s.File, w, o); err == nil {
+		_, err = io.Copy(io.Discard, file)
+	}
+	return sum, cmp.Or(err, s.ended())
+}
+
+// ended checks that what the share has read ends where the file does.
+func (s *share) ended() error {
+	if end := s.From + s.read.bytes; end != s.Bytes {
+		return files.New(s.File, 0, fmt.Sprintf("%d bytes", end),
+			fmt.Sprintf("%d, the size that it was said to have", s.Bytes))
+	}
+	return nil
 }
 
 // predictLines predicts the records whose lines begin in a share.
 func (s *share) predictLines(
 	ctx context.Context, model *lrp.Model, w io.Writer, o batch.Options,
-) (batch.Summary, error) {
-	low, err := s.lineStart()
-	if err != nil {
-		return batch.Summary{}, err
+) (sum batch.Summary, err error) {
+	if s.From, err = s.lineStart(); err != nil {
+		return sum, err
 	}
-	// Blank lines at the beginning are read again, because a header may follow them.
-	if blank, err := s.isBlank(low); err != nil {
-		return batch.Summary{}, err
-	} else if blank {
-		low = 0
-	}
-	file, err := s.from(low)
+	blank, err := s.isBlank()
 	if err != nil {
-		return batch.Summary{}, err
+		return sum, err
+	}
+	file, err := s.from(s.From)
+	if err != nil {
+		return sum, err
 	}
 	defer file.Close()
+	lines := s.lines(bufio.NewReader(file))
+	in := io.TeeReader(lines, &s.read)
 	var counting error
-	if low > 0 {
+	if blank { // is read again, because a header may follow
+		before, err := s.from(0)
+		if err != nil {
+			return sum, err
+		}
+		defer before.Close()
+		in = io.MultiReader(io.LimitReader(before, s.From), in)
+	} else {
 		o.Before = func() (n int) {
-			n, counting = s.linesBefore(low)
+			n, counting = s.linesBefore()
 			return n
 		}
 	}
-	summary, err := batch.Predict(ctx, model, s.linesFrom(low, bufio.NewReader(file)), s.name, w, o)
-	return summary, errors.Join(err, counting)
+	sum, err = batch.Predict(ctx, model, in, s.File, w, o)
+	if err = errors.Join(err, counting); err == nil && !lines.ended {
+		err = s.ended()
+	}
+	return sum, err
 }
 
-// from opens the file at an offset.
+// from returns the file from an offset on.
 func (s *share) from(offset int64) (io.ReadCloser, error) {
-	file, err := s.open(s.name)
-	if err != nil || offset == 0 {
-		return file, err
+	if at, ok := s.file.(io.ReaderAt); ok {
+		return io.NopCloser(io.NewSectionReader(at, offset, math.MaxInt64-offset)), nil
 	}
-	if f, ok := file.(io.Seeker); ok {
-		_, err = f.Seek(offset, io.SeekStart)
-	} else {
-		_, err = io.CopyN(io.Discard, file, offset)
+	file, err := s.open(s.File)
+	if err != nil {
+		return nil, err
 	}
-	if err != nil && err != io.EOF {
+	if _, err = io.CopyN(io.Discard, file, offset); err != nil && err != io.EOF {
 		file.Close()
 		return nil, err
 	}
@@ -148,15 +206,15 @@ func (s *share) lineStart() (int64, error) {
 	return s.low - 1 + n, err
 }
 
-// isBlank reports whether the file up to an offset has nothing but white space and a byte order
-// mark.
-func (s *share) isBlank(end int64) (bool, error) {
-	file, err := s.open(s.name)
+// isBlank reports whether the file before the share's lines has nothing but white space and a byte
+// order mark.
+func (s *share) isBlank() (bool, error) {
+	file, err := s.from(0)
 	if err != nil {
 		return false, err
 	}
 	defer file.Close()
-	r := bufio.NewReader(io.LimitReader(file, end))
+	r := bufio.NewReader(io.LimitReader(file, s.From))
 	for {
 		c, _, err := r.ReadRune()
 		switch {
@@ -170,14 +228,14 @@ func (s *share) isBlank(end int64) (bool, error) {
 	}
 }
 
-// linesBefore counts the lines before an offset, at which one begins.
-func (s *share) linesBefore(end int64) (n int, err error) {
-	file, err := s.open(s.name)
+// linesBefore counts the lines before the share's.
+func (s *share) linesBefore() (n int, err error) {
+	file, err := s.from(0)
 	if err != nil {
 		return 0, err
 	}
 	defer file.Close()
-	in, buffer := io.LimitReader(file, end), make([]byte, 1<<20)
+	in, buffer := io.LimitReader(file, s.From), make([]byte, 1<<20)
 	for {
 		k, err := in.Read(buffer)
 		n += bytes.Count(buffer[:k], []byte("\n"))
@@ -190,9 +248,9 @@ func (s *share) linesBefore(end int64) (n int, err error) {
 	}
 }
 
-// linesFrom returns the lines of the share from one that begins at an offset.
-func (s *share) linesFrom(offset int64, in *bufio.Reader) io.Reader {
-	return &lineReader{in: in, left: max(0, s.high-1-offset), ended: offset >= s.high}
+// lines returns the lines of the share, with which the input begins.
+func (s *share) lines(in *bufio.Reader) *lineReader {
+	return &lineReader{in: in, left: max(0, s.high-1-s.From), ended: s.From >= s.high}
 }
 
 // lineReader reads a number of bytes and the rest of the line that the next byte belongs to.

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestShares divides texts into ranges of bytes, of files that can be sought in and others, and
+// TestShares divides texts into ranges of bytes, of files that can be read anywhere and others, and
 // compares what belongs to each range with the lines that begin in it.
 func TestShares(t *testing.T) {
 	for _, text := range []string{"", "a", "a\n", "\n\n", "ab\r\n\ncd\ne", strings.Repeat("x", 9000) + "\ny"} {
@@ -15,15 +15,16 @@ func TestShares(t *testing.T) {
 			func(string) (io.ReadCloser, error) {
 				in := strings.NewReader(text)
 				return struct {
-					io.ReadSeeker
+					io.Reader
+					io.ReaderAt
 					io.Closer
-				}{in, io.NopCloser(in)}, nil
+				}{in, in, io.NopCloser(in)}, nil
 			},
 			func(string) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil },
 		} {
 			for high := range int64(min(20, len(text)) + 1) {
 				for low := range high {
-					if got, want := lines(t, &share{"", open, low, high}), beginning(text, low, high); got != want {
+					if got, want := lines(t, &share{open: open, low: low, high: high}), beginning(text, low, high); got != want {
 						t.Fatalf("%.20q from %d to %d: %q, expected %q", text, low, high, got, want)
 					}
 				}
@@ -35,15 +36,18 @@ func TestShares(t *testing.T) {
 // lines returns the lines of a share.
 func lines(t *testing.T, s *share) string {
 	t.Helper()
-	low, err := s.lineStart()
+	var err error
+	if s.file, err = s.open(""); err != nil {
+		t.Fatal(err)
+	}
+	if s.From, err = s.lineStart(); err != nil {
+		t.Fatal(err)
+	}
+	file, err := s.from(s.From)
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, err := s.from(low)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := io.ReadAll(s.linesFrom(low, bufio.NewReader(file)))
+	got, err := io.ReadAll(s.lines(bufio.NewReader(file)))
 	if err != nil {
 		t.Fatal(err)
 	}

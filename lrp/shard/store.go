@@ -1,17 +1,15 @@
 package shard
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/files"
@@ -32,17 +30,15 @@ type Store interface {
 // Write writes the file of a part and, once it is there, the manifest, in which it notes size and
 // digest. Do writes the file.
 func Write(s Store, m *Manifest, do func(io.Writer) error) error {
-	h := sha256.New()
 	err := s.Write(m.File, func(w io.Writer) error {
-		counted := &counter{Writer: io.MultiWriter(w, h)}
-		err := do(counted)
-		m.Bytes = counted.bytes
+		written := &counter{Hash: sha256.New()}
+		err := do(io.MultiWriter(w, written))
+		m.Bytes, m.SHA256 = written.bytes, written.digest()
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	m.SHA256 = hex.EncodeToString(h.Sum(nil))
 	return s.Write(m.Name(), func(w io.Writer) error { return files.WriteJSON(w, m) })
 }
 
@@ -95,157 +91,32 @@ func (m *Manifest) verify(s Store) error {
 		return files.Unreadable(at, err, expected)
 	}
 	defer in.Close()
-	h := sha256.New()
-	switch n, err := io.Copy(h, in); {
+	found := &counter{Hash: sha256.New()}
+	switch _, err := io.Copy(found, in); {
 	case err != nil:
 		return files.Unreadable(at, err, expected)
-	case n != m.Bytes:
-		return files.New(at, 0, fmt.Sprintf("%d bytes", n), fmt.Sprintf("the %d of its manifest", m.Bytes))
-	case hex.EncodeToString(h.Sum(nil)) != m.SHA256:
+	case found.bytes != m.Bytes:
+		return files.New(at, 0, fmt.Sprintf("%d bytes", found.bytes),
+			fmt.Sprintf("the %d of its manifest", m.Bytes))
+	case found.digest() != m.SHA256:
 		return files.New(at, 0, "other bytes", "those of its manifest")
 	}
 	return nil
 }
 
-// All reads the manifests of a store like [Manifests] and verifies the parts.
-func All(s Store) ([]*Manifest, error) {
-	list, err := Manifests(s)
-	if err != nil {
-		return nil, err
-	}
-	for _, m := range list {
-		if err := m.verify(s); err != nil {
-			return nil, err
-		}
-	}
-	return list, nil
-}
-
-// Manifests reads the manifests of a store, which must be those of all parts of one work, in order.
-func Manifests(s Store) ([]*Manifest, error) {
-	names, err := s.Names()
-	if err != nil {
-		return nil, err
-	}
-	var list []*Manifest
-	for _, name := range names {
-		if !IsManifest(name) {
-			continue
-		}
-		m, err := read(s, name)
-		if err != nil {
-			return nil, err
-		}
-		if len(list) > 0 {
-			if why := list[0].Same(m); why != "" {
-				return nil, files.New(s.Path(name), 0, why+", unlike "+list[0].File, "parts of one work")
-			}
-		}
-		list = append(list, m)
-	}
-	if len(list) == 0 {
-		return nil, files.New(s.Path(""), 0, "no part", "those of a command with --shard")
-	}
-	slices.SortFunc(list, func(a, b *Manifest) int { return a.Shard - b.Shard })
-	return list, complete(s, list)
-}
-
-// complete checks that each part is there once.
-func complete(s Store, list []*Manifest) error {
-	const most = 20
-	there := make(map[int]bool)
-	for _, m := range list {
-		there[m.Shard] = true
-	}
-	var missing []string
-	for i := 0; i < list[0].Shards && len(missing) <= most; i++ {
-		if !there[i] {
-			missing = append(missing, fmt.Sprint(i))
-		}
-	}
-	if len(missing) > most {
-		missing[most] = "…"
-	}
-	if len(missing) > 0 || len(list) != list[0].Shards {
-		return fmt.Errorf("%s: found %d of %d parts, expected all; these are missing: %s", s.Path(""), len(list),
-			list[0].Shards, strings.Join(missing, ", "))
-	}
-	return nil
-}
-
-// Merge writes parts one after the other, with the header of the first table alone.
-func Merge(w io.Writer, s Store, list []*Manifest) error {
-	out := &joined{Writer: w, tables: strings.HasSuffix(list[0].File, ".csv")}
-	for _, m := range list {
-		in, err := s.Open(m.File)
-		if err != nil {
-			return err
-		}
-		_, err = io.Copy(out.next(m.File), in)
-		in.Close()
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// counter counts the bytes that are written.
+// counter counts the bytes that are written to a hash.
 type counter struct {
-	io.Writer
+	hash.Hash
 	bytes int64
 }
 
 func (c *counter) Write(p []byte) (int, error) {
-	n, err := c.Writer.Write(p)
-	c.bytes += int64(n)
-	return n, err
+	c.bytes += int64(len(p))
+	return c.Hash.Write(p)
 }
 
-// joined joins the answers to files, tables under one header.
-type joined struct {
-	io.Writer
-	tables bool
-	first  []byte // the header
-	header []byte // of this table, as far as it is there
-	begun  bool   // it is complete
-	name   string // of the file
-}
-
-// next begins the answers to another file.
-func (j *joined) next(name string) io.Writer {
-	j.header = nil
-	j.begun = !j.tables
-	j.name = name
-	return j
-}
-
-// Write implements [io.Writer].
-func (j *joined) Write(p []byte) (int, error) {
-	rest := p
-	if !j.begun {
-		i := bytes.IndexByte(p, '\n') + 1
-		if i == 0 {
-			j.header = append(j.header, p...)
-			return len(p), nil
-		}
-		j.header = append(j.header, p[:i]...)
-		rest = p[i:]
-		j.begun = true
-		switch {
-		case j.first == nil:
-			j.first = j.header
-			rest = append(bytes.Clone(j.header), rest...)
-		case !bytes.Equal(j.first, j.header):
-			return 0, fmt.Errorf("%s: found other columns of answers, %s, expected %s, as of the tables "+
-				"before it", j.name, bytes.TrimSpace(j.header), bytes.TrimSpace(j.first))
-		}
-	}
-	if _, err := j.Writer.Write(rest); err != nil {
-		return 0, err
-	}
-	return len(p), nil
-}
+// digest returns their digest in hexadecimal.
+func (c *counter) digest() string { return hex.EncodeToString(c.Sum(nil)) }
 
 // Folder keeps parts in a folder, which need not be there before the first is written.
 type Folder string

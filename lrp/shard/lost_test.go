@@ -1,0 +1,284 @@
+package shard
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/lrp"
+	"github.com/luna-rating/luna/lrp/batch"
+)
+
+// exam returns a model and records in lines of one length, whose answers depend on a letter.
+func exam(t *testing.T) (m *lrp.Model, records func(letter string) []byte) {
+	t.Helper()
+	sets, err := lrp.Load("sample-mohler")
+	if err == nil {
+		m, err = lrp.Train(t.Context(), sets[0], lrp.TrainOptions{Approach: "CBG", Folds: -1})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m, func(letter string) []byte {
+		var b bytes.Buffer
+		for i := range 40 {
+			fmt.Fprintf(&b, "{\"id\":\"%s%02d\",\"responses\":[%s\"\"]}\n", letter, i,
+				strings.Repeat(`"",`, len(sets[0].Questions)-1))
+		}
+		return b.Bytes()
+	}
+}
+
+// old is when files were changed that a test changes again.
+var old = time.Now().Add(-time.Hour).Truncate(time.Second)
+
+// write writes a file and returns its description.
+func write(t *testing.T, path string, text []byte) Input {
+	t.Helper()
+	err := os.WriteFile(path, text, 0o666)
+	if err == nil {
+		err = os.Chtimes(path, old, old)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Describe(path, info)
+}
+
+func openFile(name string) (io.ReadCloser, error) { return os.Open(name) }
+
+// do writes part i of n.
+func do(t *testing.T, s Store, model *lrp.Model, i, n int, open Opener, inputs ...Input) error {
+	t.Helper()
+	m := New("predict", i, n, "part", ".jsonl", nil)
+	m.Inputs = inputs
+	return Write(s, m, func(w io.Writer) error { return m.Predict(t.Context(), model, open, w, batch.Options{}) })
+}
+
+// joinedParts returns what a store has, or why it cannot be joined.
+func joinedParts(s Store) (string, error) {
+	list, err := All(s)
+	if err != nil {
+		return "", err
+	}
+	var b bytes.Buffer
+	err = Merge(&b, s, list)
+	return b.String(), err
+}
+
+// TestSizes has storage say that files are smaller or larger than what it returns, as one that
+// decompresses does.
+func TestSizes(t *testing.T) {
+	model, records := exam(t)
+	text := records("a")
+	open := func(string) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }
+	for _, size := range []int{0, 1, 100, len(text) / 2, len(text) - 1, len(text), len(text) + 1, 2 * len(text)} {
+		for _, n := range []int{1, 2, 7} {
+			s := Folder(t.TempDir())
+			var first error
+			for i := range n {
+				if err := do(t, s, model, i, n, open, Input{File: "f", Bytes: int64(size)}); first == nil {
+					first = err
+				}
+			}
+			merged, err := joinedParts(s)
+			if whole := size == len(text); whole != (first == nil) || whole != (err == nil) ||
+				whole && strings.Count(merged, "\n") != 40 {
+				t.Errorf("%d of %d bytes, %d parts: %v, then %v", size, len(text), n, first, err)
+			}
+			if first != nil && !strings.HasPrefix(first.Error(), fmt.Sprintf("f: found %d bytes, expected %d", len(text), size)) {
+				t.Error(first)
+			}
+		}
+	}
+}
+
+// moment is a file to which something happens before one of its reads.
+type moment struct {
+	*os.File
+	left *int
+	do   func()
+}
+
+func (m moment) ReadAt(p []byte, at int64) (int, error) {
+	m.tick()
+	return m.File.ReadAt(p, at)
+}
+
+func (m moment) Read(p []byte) (int, error) {
+	m.tick()
+	return m.File.Read(p)
+}
+
+func (m moment) tick() {
+	if *m.left--; *m.left == 0 {
+		m.do()
+	}
+}
+
+// TestMoments changes or replaces a file before each of a part's reads. The part has the answers to
+// the old file alone, or fails.
+func TestMoments(t *testing.T) {
+	model, records := exam(t)
+	path := filepath.Join(t.TempDir(), "r.jsonl")
+	rename := func() {
+		err := os.WriteFile(path+".new", records("b"), 0o666)
+		if err == nil {
+			err = os.Rename(path+".new", path)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, change := range map[string]func(){
+		"rename":    rename,
+		"overwrite": func() { os.WriteFile(path, records("b"), 0o666) },
+		"append": func() {
+			f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f.Write(records("b"))
+			f.Close()
+		},
+		"truncate": func() { os.Truncate(path, 300) },
+	} {
+		for _, part := range []int{0, 1, 2} {
+			for k := 0; ; k++ { // 0 is before the file is opened
+				os.Remove(path)
+				in, left := write(t, path, records("a")), k
+				if k == 0 {
+					change()
+				}
+				s := Folder(t.TempDir())
+				err := do(t, s, model, part, 3, func(name string) (io.ReadCloser, error) {
+					f, err := os.Open(name)
+					return moment{f, &left, change}, err
+				}, in)
+				if left > 0 {
+					if k < 2 || err != nil {
+						t.Fatalf("%s: %d reads, %v", name, k, err)
+					}
+					break
+				}
+				answers, _ := os.ReadFile(s.Path(fmt.Sprintf("part-0000%d-of-00003.jsonl", part)))
+				_, unfinished := os.Stat(s.Path(fmt.Sprintf("part-0000%d-of-00003.jsonl.manifest.json", part)))
+				if (err == nil) != (unfinished == nil) || bytes.Contains(answers, []byte(`"b`)) ||
+					err == nil && (name != "rename" || k == 0 || bytes.Count(answers, []byte("\n")) < 13) {
+					t.Errorf("%s before read %d of part %d: %v, %d answers", name, k, part, err, bytes.Count(answers, []byte("\n")))
+				}
+			}
+		}
+	}
+}
+
+// TestWhole joins parts that have not read all of the same files.
+func TestWhole(t *testing.T) {
+	model, records := exam(t)
+	dir := t.TempDir()
+	a, b := write(t, filepath.Join(dir, "a"), records("a")), write(t, filepath.Join(dir, "b"), records("b"))
+	empty := write(t, filepath.Join(dir, "empty"), nil)
+	made := func() (Folder, []*Manifest) {
+		s := Folder(t.TempDir())
+		for i := range 4 {
+			if err := do(t, s, model, i, 4, openFile, a, empty, b, b); err != nil {
+				t.Fatal(err)
+			}
+		}
+		list, err := Manifests(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s, list
+	}
+	s, list := made()
+	if got, err := joinedParts(s); err != nil || strings.Count(got, "\n") != 120 {
+		t.Fatal(err)
+	}
+	for name, change := range map[string]func(){
+		"a gap":       func() { list[1].Read[0].From++ },
+		"the end":     func() { r := list[3].Read; r[len(r)-1].Bytes-- },
+		"too much":    func() { r := list[3].Read; list[3].Read = append(r, r[0]) },
+		"nothing":     func() { list[0].Read = nil },
+		"other file":  func() { list[0].Read[0].File = "c" },
+		"other bytes": func() { list[1].Read[0].SHA256 = strings.Repeat("0", 64) },
+		"other order": func() { slices.Reverse(list[1].Read) },
+	} {
+		s, list = made()
+		change()
+		for _, m := range list {
+			if err := s.Write(m.Name(), func(w io.Writer) error { return files.WriteJSON(w, m) }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := joinedParts(s); err == nil || !strings.Contains(err.Error(), "parts that have read") &&
+			!strings.Contains(err.Error(), "answers to other respondents") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	// Between two parts the file becomes another one of the same size and time.
+	s = Folder(t.TempDir())
+	for i, letter := range []string{"a", "c"} {
+		write(t, a.File, records(letter))
+		if err := do(t, s, model, i, 2, openFile, a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := joinedParts(s); err == nil || !strings.Contains(err.Error(), "answers to other respondents") {
+		t.Errorf("parts of two files: %v", err)
+	}
+	// What is elsewhere or another file by now cannot be compared.
+	if err := os.Rename(a.File, filepath.Join(dir, "away")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := joinedParts(s); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestCopies takes a copy in another folder for the same input, and a part that is there twice for
+// none.
+func TestCopies(t *testing.T) {
+	model, records := exam(t)
+	s, dir := Folder(t.TempDir()), t.TempDir()
+	for i := range 2 {
+		folder := filepath.Join(dir, fmt.Sprint(i))
+		if err := os.Mkdir(folder, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := do(t, s, model, i, 2, openFile, write(t, filepath.Join(folder, "a"), records("a"))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := joinedParts(s); err != nil || strings.Count(got, "\n") != 40 {
+		t.Error(err)
+	}
+	m := New("predict", 1, 2, "other", ".jsonl", nil)
+	m.Inputs = []Input{write(t, filepath.Join(dir, "0", "a"), records("a"))}
+	if err := Write(s, m, func(w io.Writer) error {
+		return m.Predict(t.Context(), model, openFile, w, batch.Options{})
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := joinedParts(s); err == nil || !strings.Contains(err.Error(), "part 1 twice") {
+		t.Errorf("a part that is there twice: %v", err)
+	}
+}
+
+// TestBuild tells builds apart that have no version.
+func TestBuild(t *testing.T) {
+	if tool := New("predict", 0, 1, "", "", nil).Tool; tool == "lrp (devel)" || strings.HasSuffix(tool, "+dirty") {
+		t.Errorf("found %s, expected what only this build has", tool)
+	}
+}
