@@ -1,6 +1,7 @@
 package lrpbeam
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -42,6 +43,11 @@ func (j *Job) do(
 	left, err := unfinished(s, all, j.Resume)
 	if err != nil {
 		return err
+	}
+	if j.Resume {
+		if err := s.clean(); err != nil {
+			return err
+		}
 	}
 	if kept := len(all) - len(left); kept > 0 {
 		j.say("%d of %d parts are finished already", kept, len(all))
@@ -113,6 +119,11 @@ func unfinished(s *store, all []*shard.Manifest, resume bool) (left []*shard.Man
 
 // run runs pipelines that share the parts.
 func (j *Job) run(ctx context.Context, left []*shard.Manifest, pipe func(beam.Scope, beam.PCollection)) error {
+	ctx, stop, err := j.relay(ctx)
+	if err != nil {
+		return err
+	}
+	defer stop()
 	n := min(max(1, j.Pipelines), len(left))
 	errs := make([]error, n)
 	var group sync.WaitGroup
@@ -131,7 +142,7 @@ func (j *Job) run(ctx context.Context, left []*shard.Manifest, pipe func(beam.Sc
 		group.Go(func() { _, errs[i] = beam.Run(ctx, j.Runner, p) })
 	}
 	group.Wait()
-	return errors.Join(errs...)
+	return cmp.Or(context.Cause(ctx), errors.Join(errs...))
 }
 
 // part is the base of functions that do parts.

@@ -28,6 +28,7 @@ var (
 type Bad struct {
 	File   string `json:"file,omitempty"`
 	Line   int    `json:"line,omitempty"`
+	ID     string `json:"id,omitempty"` // if one is found
 	Record string `json:"record,omitempty"`
 	Error  string `json:"error"`
 }

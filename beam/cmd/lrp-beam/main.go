@@ -3,7 +3,7 @@
 //
 //	lrp-beam predict --model MODEL --input GLOB --output PREFIX
 //	lrp-beam eval --data DATASET[,…] --output PREFIX > report.txt
-//	lrp-beam workers --address :50000            an external worker pool, of processes
+//	lrp-beam workers --address HOST:50000        an external worker pool, of processes
 //
 // Flags of Beam, such as --runner, choose where the work is done; the default is prism, in this
 // process. Errors are on one line that starts with "lrp-beam: ". The exit status is 0 on success, 1
@@ -65,7 +65,7 @@ var (
 	evaluation lrpbeam.Evaluation
 	format     = flag.String("format", "table", "format of the report: table, markdown, csv or json")
 
-	address = flag.String("address", "", "`HOST:PORT` where workers are asked for")
+	address = flag.String("address", "", "`HOST:PORT` where workers are asked for (without HOST: on this computer alone)")
 )
 
 func init() {
@@ -100,7 +100,6 @@ func main() {
 	if *logLevel != "" {
 		log.LogLevel = *logLevel
 	}
-	asWorker()
 	beam.Init() // which does not return in a worker
 	if *logLevel == "" {
 		slog.SetDefault(slog.New(slog.DiscardHandler))

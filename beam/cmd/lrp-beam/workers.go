@@ -1,48 +1,80 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"flag"
 	"fmt"
 	"net"
 	"os"
-	"strconv"
+	"os/exec"
+	"sync"
 
-	"github.com/apache/beam/sdks/v2/go/container/pool"
+	fnpb "github.com/apache/beam/sdks/v2/go/pkg/beam/model/fnexecution_v1"
+	"google.golang.org/grpc"
 )
 
-// Flags that a worker pool gives its workers besides Beam's own.
-var (
-	_ = flag.String("artifact_endpoint", "", "of a worker (set by 'lrp-beam workers')")
-	_ = flag.String("provision_endpoint", "", "of a worker (set by 'lrp-beam workers')")
-)
+// pool starts this program as a worker whenever a runner asks for one.
+type pool struct {
+	fnpb.UnimplementedBeamFnExternalWorkerPoolServer
+	ctx  context.Context
+	self string
+	mu   sync.Mutex
+	stop map[string]func() // by the worker
+}
 
-// workers starts this program as a worker whenever a runner asks for one.
+// StartWorker implements [fnpb.BeamFnExternalWorkerPoolServer].
+func (p *pool) StartWorker(
+	_ context.Context, asked *fnpb.StartWorkerRequest,
+) (*fnpb.StartWorkerResponse, error) {
+	id := asked.GetWorkerId()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.stop[id] != nil {
+		return &fnpb.StartWorkerResponse{Error: "found a worker " + id + " already"}, nil
+	}
+	ctx, stop := context.WithCancel(p.ctx)
+	c := exec.CommandContext(ctx, p.self, "--worker", "--id="+id,
+		"--control_endpoint="+asked.GetControlEndpoint().GetUrl(),
+		"--logging_endpoint="+asked.GetLoggingEndpoint().GetUrl())
+	c.Stdout, c.Stderr = os.Stdout, os.Stderr
+	if err := c.Start(); err != nil {
+		stop()
+		return &fnpb.StartWorkerResponse{Error: err.Error()}, nil
+	}
+	p.stop[id] = stop
+	go func() { _ = c.Wait() }()
+	return &fnpb.StartWorkerResponse{}, nil
+}
+
+// StopWorker implements [fnpb.BeamFnExternalWorkerPoolServer].
+func (p *pool) StopWorker(_ context.Context, asked *fnpb.StopWorkerRequest) (*fnpb.StopWorkerResponse, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if stop := p.stop[asked.GetWorkerId()]; stop != nil {
+		stop()
+		delete(p.stop, asked.GetWorkerId())
+	}
+	return &fnpb.StopWorkerResponse{}, nil
+}
+
+// workers serves a pool. Whoever reaches it can have this user's files read and written, so that
+// others must be let in by an address.
 func workers(ctx context.Context) error {
 	host, port, err := net.SplitHostPort(*address)
-	number, invalid := strconv.Atoi(port)
-	if err != nil || invalid != nil || host != "" {
-		return fmt.Errorf("--address: found %q, expected :PORT; %w", *address, errUsage)
+	if err != nil {
+		return fmt.Errorf("--address: found %q, expected HOST:PORT; %w", *address, errUsage)
+	}
+	l, err := net.Listen("tcp", net.JoinHostPort(cmp.Or(host, "localhost"), port))
+	if err != nil {
+		return fmt.Errorf("--address: %w", err)
 	}
 	self, err := os.Executable()
 	if err != nil {
 		return err
 	}
-	p, err := pool.New(ctx, number, self)
-	if err != nil {
-		return err
-	}
-	go func() {
-		<-ctx.Done()
-		_ = p.Stop(context.WithoutCancel(ctx))
-	}()
-	return p.ServeAndWait()
-}
-
-// asWorker makes this process a worker if a pool has started it: pools start a program that
-// prepares the environment first, which this one does not need.
-func asWorker() {
-	if flag.Lookup("control_endpoint").Value.String() != "" {
-		_ = flag.Set("worker", "true")
-	}
+	server := grpc.NewServer()
+	fnpb.RegisterBeamFnExternalWorkerPoolServer(server, &pool{ctx: ctx, self: self, stop: make(map[string]func())})
+	context.AfterFunc(ctx, server.Stop)
+	say("workers can be asked for at " + l.Addr().String())
+	return server.Serve(l)
 }
