@@ -180,7 +180,7 @@ func TestPredict(t *testing.T) {
 				if err == nil {
 					err = json.Unmarshal(bytes.SplitAfter(text, []byte("\n"))[0], &b)
 				}
-				if err != nil || b.Line != 72 || !strings.Contains(b.File, ".jsonl") || b.Error == "" {
+				if err != nil || b.Line != 72 || b.ID != "7" || !strings.Contains(b.File, ".jsonl") || b.Error == "" {
 					t.Errorf("%s: %q (%v)", name, text, err)
 				}
 			}
@@ -399,9 +399,13 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	in := x.write(t, "r.jsonl", x.lines)
-	j := Job{Runner: "prism", Output: filepath.Join(x.dir, "r"), Attempts: 9}
+	left := x.write(t, "r-00000-of-00001.jsonl"+mark+"0", nil)
+	j := Job{Runner: "prism", Output: filepath.Join(x.dir, "r"), Attempts: 9, Resume: true}
 	_, err := j.Predict(ctx, Options{Model: x.path}, in)
 	if err == nil {
 		t.Error("found no error of a context that had ended")
+	}
+	if _, err := os.Stat(left); err == nil {
+		t.Errorf("left %s", left)
 	}
 }
