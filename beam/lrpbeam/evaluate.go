@@ -51,7 +51,6 @@ func (j Job) Evaluate(ctx context.Context, e Evaluation) (*lrp.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer s.files.Close()
 	inputs := make([]shard.Input, len(x.sets))
 	for i, ds := range x.sets {
 		inputs[i] = shard.Input{File: ds.Name, SHA256: datasets.Digest(ds)}
@@ -87,11 +86,8 @@ func (j Job) Evaluate(ctx context.Context, e Evaluation) (*lrp.Report, error) {
 
 // flags are the settings that outcomes depend on, in the form in which JSON returns them.
 func (e Evaluation) flags() map[string]any {
-	return map[string]any{
-		"approach": fmt.Sprint(e.Approaches), "regressor": fmt.Sprint(e.Regressors),
-		"trials": fmt.Sprint(e.Trials), "seed": fmt.Sprint(e.Seed), "train": fmt.Sprint(e.TrainFraction),
-		"part trials": fmt.Sprint(e.PartTrials),
-	}
+	e.Datasets = nil // their digests count
+	return map[string]any{"evaluation": fmt.Sprintf("%+v", e)}
 }
 
 // opened is an evaluation with its data sets and approaches.

@@ -1,7 +1,6 @@
 package lrpbeam
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,6 +10,10 @@ import (
 	"sync"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	fnpb "github.com/apache/beam/sdks/v2/go/pkg/beam/model/fnexecution_v1"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/options/jobopts"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
 
 	"github.com/luna-rating/luna/lrp/shard"
 )
@@ -117,13 +120,28 @@ func unfinished(s *store, all []*shard.Manifest, resume bool) (left []*shard.Man
 	return left, nil
 }
 
+// reach checks that there is a pool of workers if one is to be asked: prism panics where there is none.
+func (j *Job) reach(ctx context.Context) error {
+	if j.Runner != "prism" || !strings.EqualFold(*jobopts.EnvironmentType, "external") {
+		return nil
+	}
+	address := *jobopts.EnvironmentConfig
+	pool, err := grpc.NewClient(address, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err == nil {
+		defer pool.Close()
+		_, err = fnpb.NewBeamFnExternalWorkerPoolClient(pool).StopWorker(ctx, &fnpb.StopWorkerRequest{})
+	}
+	if err != nil {
+		return fmt.Errorf("%q: found no pool of workers (%w), expected 'lrp-beam workers'", address, err)
+	}
+	return nil
+}
+
 // run runs pipelines that share the parts.
 func (j *Job) run(ctx context.Context, left []*shard.Manifest, pipe func(beam.Scope, beam.PCollection)) error {
-	ctx, stop, err := j.relay(ctx)
-	if err != nil {
+	if err := j.reach(ctx); err != nil {
 		return err
 	}
-	defer stop()
 	n := min(max(1, j.Pipelines), len(left))
 	errs := make([]error, n)
 	var group sync.WaitGroup
@@ -142,7 +160,7 @@ func (j *Job) run(ctx context.Context, left []*shard.Manifest, pipe func(beam.Sc
 		group.Go(func() { _, errs[i] = beam.Run(ctx, j.Runner, p) })
 	}
 	group.Wait()
-	return cmp.Or(context.Cause(ctx), errors.Join(errs...))
+	return errors.Join(errs...)
 }
 
 // part is the base of functions that do parts.
@@ -158,7 +176,6 @@ func (p *part) write(ctx context.Context, text string, do func(*store, *shard.Ma
 	if err != nil {
 		return err
 	}
-	defer s.files.Close()
 	done, err := shard.Done(s, m, true)
 	if done || err != nil {
 		return err

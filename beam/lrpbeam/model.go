@@ -41,11 +41,10 @@ func (o *once[K, V]) get(key K, compute func() (V, error)) (V, error) {
 
 // readModel reads a model file and returns its digest.
 func readModel(ctx context.Context, path string) (text []byte, digest string, err error) {
-	files, err := filesystem.New(ctx, path)
+	files, err := fileSystem(ctx, path)
 	if err != nil {
 		return nil, "", err
 	}
-	defer files.Close()
 	text, err = filesystem.Read(ctx, files, path)
 	if err != nil {
 		return nil, "", fmt.Errorf("%s: found no readable file (%w), expected a model", path, err)

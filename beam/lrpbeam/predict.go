@@ -2,22 +2,16 @@ package lrpbeam
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"strings"
-	"time"
 
-	"cloud.google.com/go/storage"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/util/gcsx"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/files"
@@ -54,7 +48,6 @@ func (j Job) Predict(ctx context.Context, o Options, pattern string) (Summary, e
 	if err != nil {
 		return sum, err
 	}
-	defer s.files.Close()
 	extension := ".jsonl"
 	if table {
 		extension = ".csv"
@@ -107,11 +100,10 @@ func (j *Job) number(inputs []shard.Input) int {
 
 // match lists the files that a pattern matches, and reports whether they are tables.
 func match(ctx context.Context, pattern string) (inputs []shard.Input, table bool, err error) {
-	files, err := filesystem.New(ctx, pattern)
+	files, err := fileSystem(ctx, pattern)
 	if err != nil {
 		return nil, false, err
 	}
-	defer files.Close()
 	names, err := files.List(ctx, pattern)
 	if err != nil {
 		return nil, false, fmt.Errorf("%s: found an unreadable pattern (%w), expected files of respondents",
@@ -125,27 +117,13 @@ func match(ctx context.Context, pattern string) (inputs []shard.Input, table boo
 			return nil, false, fmt.Errorf("%s: found tables and JSON lines, expected files of one form", pattern)
 		}
 		table = isTable(name)
-		in, err := describe(ctx, files, name)
+		in, err := respondents{ctx}.Describe(name, nil)
 		if err != nil {
 			return nil, false, err
 		}
 		inputs = append(inputs, in)
 	}
 	return inputs, table, nil
-}
-
-// describe returns size and time of a file.
-func describe(ctx context.Context, files filesystem.Interface, name string) (in shard.Input, err error) {
-	in.File = name
-	if in.Bytes, err = files.Size(ctx, name); err != nil {
-		return in, fmt.Errorf("%s: found an unreadable file (%w), expected respondents", name, err)
-	}
-	if f, ok := files.(filesystem.LastModifiedGetter); ok {
-		var at time.Time
-		at, err = f.LastModified(ctx, name)
-		in.Time = at.UTC().Format(time.RFC3339Nano)
-	}
-	return in, err
 }
 
 // isTable reports whether a file has the extension of a table.
@@ -188,8 +166,7 @@ func (f *predictFn) ProcessElement(ctx context.Context, manifest string) error {
 			_ = bad.Encode(b) // a buffer does not fail
 		}
 		err = shard.Write(s, m, func(w io.Writer) error {
-			err := m.Predict(ctx, model, f.open(ctx), w, o)
-			err = cmp.Or(err, f.unchanged(ctx, m))
+			err := m.Predict(ctx, model, respondents{ctx}, w, o)
 			if err != nil || letters.Len() == 0 {
 				return err
 			}
@@ -204,56 +181,4 @@ func (f *predictFn) ProcessElement(ctx context.Context, manifest string) error {
 		}
 		return err
 	})
-}
-
-// open returns what opens files of respondents.
-func (f *predictFn) open(ctx context.Context) shard.Opener {
-	return func(name string) (io.ReadCloser, error) {
-		files, err := filesystem.New(ctx, name)
-		if err != nil {
-			return nil, err
-		}
-		in, err := files.OpenRead(ctx, name)
-		if r, ok := in.(*storage.Reader); ok && err == nil && r.Attrs.Decompressed {
-			r.Close()
-			in, err = openStored(ctx, name)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: found an unreadable file (%w), expected respondents", name, err)
-		}
-		return in, nil
-	}
-}
-
-// openStored opens a file in Google's storage as it is there. Else its client decompresses one with
-// the Content-Encoding gzip, which then has another size.
-func openStored(ctx context.Context, name string) (io.ReadCloser, error) {
-	bucket, object, err := gcsx.ParseObject(name)
-	if err != nil {
-		return nil, err
-	}
-	client, err := gcsx.NewClient(ctx, storage.ScopeReadOnly)
-	if err != nil {
-		return nil, err
-	}
-	return client.Bucket(bucket).Object(object).ReadCompressed(true).NewReader(ctx)
-}
-
-// unchanged checks that the files that a part has read are those that the job began with.
-func (f *predictFn) unchanged(ctx context.Context, m *shard.Manifest) error {
-	for _, in := range m.Inputs {
-		if !slices.ContainsFunc(m.Read, func(r shard.Input) bool { return r.File == in.File }) {
-			continue
-		}
-		files, err := filesystem.New(ctx, in.File)
-		if err != nil {
-			return err
-		}
-		now, err := describe(ctx, files, in.File)
-		files.Close()
-		if err = cmp.Or(err, in.Unchanged(now)); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -26,7 +26,7 @@ func openStore(ctx context.Context, prefix string) (s *store, base string, err e
 	if prefix[i:] == "" {
 		return nil, "", fmt.Errorf("found the output %q, expected a prefix of file names", prefix)
 	}
-	files, err := filesystem.New(ctx, prefix)
+	files, err := fileSystem(ctx, prefix)
 	return &store{ctx, files, prefix}, prefix[i:], err
 }
 

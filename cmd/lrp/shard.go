@@ -142,11 +142,8 @@ func (f *recordFlags) predictShard(
 		return err
 	}
 	o.Scale = f.scale(model)
-	open := func(name string) (io.ReadCloser, error) {
-		return files.Open(name, "respondents: a table, or JSON lines")
-	}
 	err = shard.Write(shard.Folder(s.dir), m, func(w io.Writer) error {
-		return m.Predict(c.Context(), model, open, w, o)
+		return m.Predict(c.Context(), model, shard.Local{}, w, o)
 	})
 	if err != nil {
 		return err
@@ -161,15 +158,12 @@ func (f *recordFlags) predictShard(
 
 // describeInputs adds the files of respondents.
 func describeInputs(m *shard.Manifest, list []string) error {
-	for _, file := range list {
-		info, err := os.Stat(file)
+	for _, name := range list {
+		in, err := shard.Local{}.Describe(name, nil)
 		if err != nil {
-			return files.Unreadable(file, err, "respondents: a table, or JSON lines")
+			return err
 		}
-		if !info.Mode().IsRegular() {
-			return files.New(file, 0, "no regular file", "one, because --shard divides it")
-		}
-		m.Inputs = append(m.Inputs, shard.Describe(file, info))
+		m.Inputs = append(m.Inputs, in)
 	}
 	return nil
 }

@@ -28,13 +28,12 @@ func ExampleMerge() {
 	ctx := context.Background()
 	sets := must(lrp.Load("sample-mohler"))
 	model := must(lrp.Train(ctx, sets[0], lrp.TrainOptions{Approach: "CBG", Folds: -1}))
-	open := func(name string) (io.ReadCloser, error) { return os.Open(name) }
 	store := shard.Folder(filepath.Join(dir, "parts"))
 	for i := range 2 { // in a process each
 		m := shard.New("predict", i, 2, "part", ".jsonl", nil)
 		m.Inputs = []shard.Input{{File: name, Bytes: int64(len(records))}}
 		if err := shard.Write(store, m, func(w io.Writer) error {
-			return m.Predict(ctx, model, open, w, batch.Options{})
+			return m.Predict(ctx, model, shard.Local{}, w, batch.Options{})
 		}); err != nil {
 			log.Fatal(err)
 		}

@@ -49,21 +49,19 @@ func write(t *testing.T, path string, text []byte) Input {
 	if err != nil {
 		t.Fatal(err)
 	}
-	info, err := os.Stat(path)
+	in, err := Local{}.Describe(path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Describe(path, info)
+	return in
 }
 
-func openFile(name string) (io.ReadCloser, error) { return os.Open(name) }
-
 // do writes part i of n.
-func do(t *testing.T, s Store, model *lrp.Model, i, n int, open Opener, inputs ...Input) error {
+func do(t *testing.T, s Store, model *lrp.Model, i, n int, from Files, inputs ...Input) error {
 	t.Helper()
 	m := New("predict", i, n, "part", ".jsonl", nil)
 	m.Inputs = inputs
-	return Write(s, m, func(w io.Writer) error { return m.Predict(t.Context(), model, open, w, batch.Options{}) })
+	return Write(s, m, func(w io.Writer) error { return m.Predict(t.Context(), model, from, w, batch.Options{}) })
 }
 
 // joinedParts returns what a store has, or why it cannot be joined.
@@ -77,18 +75,31 @@ func joinedParts(s Store) (string, error) {
 	return b.String(), err
 }
 
+// storage has a text in all files and says that their size is another.
+type storage struct {
+	text []byte
+	size int
+}
+
+func (s storage) Open(string) (io.ReadCloser, error) {
+	return io.NopCloser(bytes.NewReader(s.text)), nil
+}
+
+func (s storage) Describe(name string, _ io.ReadCloser) (Input, error) {
+	return Input{File: name, Bytes: int64(s.size)}, nil
+}
+
 // TestSizes has storage say that files are smaller or larger than what it returns, as one that
 // decompresses does.
 func TestSizes(t *testing.T) {
 	model, records := exam(t)
 	text := records("a")
-	open := func(string) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }
 	for _, size := range []int{0, 1, 100, len(text) / 2, len(text) - 1, len(text), len(text) + 1, 2 * len(text)} {
 		for _, n := range []int{1, 2, 7} {
 			s := Folder(t.TempDir())
 			var first error
 			for i := range n {
-				if err := do(t, s, model, i, n, open, Input{File: "f", Bytes: int64(size)}); first == nil {
+				if err := do(t, s, model, i, n, storage{text, size}, Input{File: "f", Bytes: int64(size)}); first == nil {
 					first = err
 				}
 			}
@@ -119,6 +130,16 @@ func (m moment) ReadAt(p []byte, at int64) (int, error) {
 func (m moment) Read(p []byte) (int, error) {
 	m.tick()
 	return m.File.Read(p)
+}
+
+func (m moment) Open(name string) (io.ReadCloser, error) {
+	file, err := os.Open(name)
+	m.File = file
+	return m, err
+}
+
+func (moment) Describe(name string, file io.ReadCloser) (Input, error) {
+	return Local{}.Describe(name, file.(moment).File)
 }
 
 func (m moment) tick() {
@@ -162,10 +183,7 @@ func TestMoments(t *testing.T) {
 					change()
 				}
 				s := Folder(t.TempDir())
-				err := do(t, s, model, part, 3, func(name string) (io.ReadCloser, error) {
-					f, err := os.Open(name)
-					return moment{f, &left, change}, err
-				}, in)
+				err := do(t, s, model, part, 3, moment{nil, &left, change}, in)
 				if left > 0 {
 					if k < 2 || err != nil {
 						t.Fatalf("%s: %d reads, %v", name, k, err)
@@ -192,7 +210,7 @@ func TestWhole(t *testing.T) {
 	made := func() (Folder, []*Manifest) {
 		s := Folder(t.TempDir())
 		for i := range 4 {
-			if err := do(t, s, model, i, 4, openFile, a, empty, b, b); err != nil {
+			if err := do(t, s, model, i, 4, Local{}, a, empty, b, b); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -231,7 +249,7 @@ func TestWhole(t *testing.T) {
 	s = Folder(t.TempDir())
 	for i, letter := range []string{"a", "c"} {
 		write(t, a.File, records(letter))
-		if err := do(t, s, model, i, 2, openFile, a); err != nil {
+		if err := do(t, s, model, i, 2, Local{}, a); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -257,7 +275,7 @@ func TestCopies(t *testing.T) {
 		if err := os.Mkdir(folder, 0o777); err != nil {
 			t.Fatal(err)
 		}
-		if err := do(t, s, model, i, 2, openFile, write(t, filepath.Join(folder, "a"), records("a"))); err != nil {
+		if err := do(t, s, model, i, 2, Local{}, write(t, filepath.Join(folder, "a"), records("a"))); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -267,7 +285,7 @@ func TestCopies(t *testing.T) {
 	m := New("predict", 1, 2, "other", ".jsonl", nil)
 	m.Inputs = []Input{write(t, filepath.Join(dir, "0", "a"), records("a"))}
 	if err := Write(s, m, func(w io.Writer) error {
-		return m.Predict(t.Context(), model, openFile, w, batch.Options{})
+		return m.Predict(t.Context(), model, Local{}, w, batch.Options{})
 	}); err != nil {
 		t.Fatal(err)
 	}

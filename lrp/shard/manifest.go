@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -53,9 +52,9 @@ type Input struct {
 	SHA256 string `json:"sha256,omitempty"`   // of a data set, or of what was read, in hexadecimal
 }
 
-// Describe describes a file.
-func Describe(name string, info fs.FileInfo) Input {
-	return Input{File: name, Bytes: info.Size(), Time: info.ModTime().UTC().Format(time.RFC3339Nano)}
+// NewInput describes a file.
+func NewInput(name string, bytes int64, changed time.Time) Input {
+	return Input{File: name, Bytes: bytes, Time: changed.UTC().Format(time.RFC3339Nano)}
 }
 
 // Unchanged returns an error unless the file that an input describes now has its size and time.

@@ -3,7 +3,6 @@ package shard
 import (
 	"bytes"
 	"cmp"
-	"crypto/sha256"
 	"fmt"
 	"io"
 	"os"
@@ -115,22 +114,23 @@ func covered(s Store, list []*Manifest) error {
 func (m *Manifest) answers(s Store) error {
 	for _, r := range m.Read {
 		info, err := os.Stat(r.File)
-		if err != nil || !info.Mode().IsRegular() || Describe(r.File, info).Time != r.Time {
+		if err != nil || !info.Mode().IsRegular() || NewInput(r.File, 0, info.ModTime()).Time != r.Time {
 			continue
 		}
 		in, err := os.Open(r.File)
 		if err != nil {
 			continue
 		}
-		found := &counter{Hash: sha256.New()}
-		_, err = io.Copy(found, io.NewSectionReader(in, r.From, r.Bytes))
-		in.Close()
-		if err == nil && found.digest() != r.SHA256 {
-			err = files.New(s.Path(m.File), 0, "answers to other respondents than are in "+r.File,
-				fmt.Sprintf("those of its %d bytes from byte %d", r.Bytes, r.From))
-		}
+		found, err := count(struct {
+			io.Reader
+			io.Closer
+		}{io.NewSectionReader(in, r.From, r.Bytes), in})
 		if err != nil {
 			return err
+		}
+		if found.digest() != r.SHA256 {
+			return files.New(s.Path(m.File), 0, "answers to other respondents than are in "+r.File,
+				fmt.Sprintf("those of its %d bytes from byte %d", r.Bytes, r.From))
 		}
 	}
 	return nil

@@ -9,9 +9,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
-	"unicode"
+	"os"
 
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/sheet"
@@ -19,14 +18,47 @@ import (
 	"github.com/luna-rating/luna/lrp/batch"
 )
 
-// Opener opens a file of respondents. What can be read at any offset, such as an [os.File], is
-// opened once. What says its size and time is checked by them, see [Input.Unchanged].
-type Opener func(name string) (io.ReadCloser, error)
+// Files are where respondents are.
+type Files interface {
+	// Open opens a file. One that can be read at any offset, such as an [os.File], is opened once.
+	Open(name string) (io.ReadCloser, error)
+	// Describe returns size and time of a file, which is open unless it is nil.
+	Describe(name string, file io.ReadCloser) (Input, error)
+}
+
+// Local are the files of this computer.
+type Local struct{}
+
+const respondents = "respondents: a table, or JSON lines" // are expected
+
+// Open implements [Files].
+func (Local) Open(name string) (io.ReadCloser, error) {
+	file, err := files.Open(name, respondents)
+	if err != nil {
+		return nil, err
+	}
+	return file, nil
+}
+
+// Describe implements [Files]. It fails if the file is not a regular one.
+func (Local) Describe(name string, file io.ReadCloser) (Input, error) {
+	info, err := os.Stat(name)
+	if open, ok := file.(*os.File); ok {
+		info, err = open.Stat()
+	}
+	switch {
+	case err != nil:
+		return Input{}, files.Unreadable(name, err, respondents)
+	case !info.Mode().IsRegular():
+		return Input{}, files.New(name, 0, "no regular file", "one, because --shard divides it")
+	}
+	return NewInput(name, info.Size(), info.ModTime()), nil
+}
 
 // Predict writes the predictions of a part, counts its records and notes what it has read. Part I of
 // N has the records that begin in the I-th of N equal shares of the bytes of all inputs.
 func (m *Manifest) Predict(
-	ctx context.Context, model *lrp.Model, open Opener, w io.Writer, o batch.Options,
+	ctx context.Context, model *lrp.Model, from Files, w io.Writer, o batch.Options,
 ) error {
 	var total, offset int64
 	for _, in := range m.Inputs {
@@ -48,7 +80,7 @@ func (m *Manifest) Predict(
 		if o.Note != nil {
 			of.Note = func(note string) { o.Note(in.File + ": " + note) }
 		}
-		s := share{Input: in, open: open, low: low, high: high, read: counter{Hash: sha256.New()}}
+		s := share{Input: in, files: from, low: low, high: high, read: counter{Hash: sha256.New()}}
 		summary, err := s.predict(ctx, model, out.next(in.File), of)
 		m.Records += summary.Records
 		m.Bad += summary.Bad
@@ -65,7 +97,7 @@ func (m *Manifest) Predict(
 // share is a range of bytes of a file, to which the lines belong that begin in it.
 type share struct {
 	Input     // the file; From is where the first line begins
-	open      Opener
+	files     Files
 	file      io.ReadCloser
 	low, high int64
 	read      counter // from there on
@@ -76,7 +108,7 @@ type share struct {
 func (s *share) predict(
 	ctx context.Context, model *lrp.Model, w io.Writer, o batch.Options,
 ) (sum batch.Summary, err error) {
-	if s.file, err = s.open(s.File); err != nil {
+	if s.file, err = s.files.Open(s.File); err != nil {
 		return sum, err
 	}
 	defer s.file.Close()
@@ -96,17 +128,10 @@ func (s *share) predict(
 	return sum, cmp.Or(err, s.unchanged())
 }
 
-// unchanged checks the open file, if it tells its size and time.
+// unchanged checks that the open file is the one that the work began with.
 func (s *share) unchanged() error {
-	file, ok := s.file.(interface{ Stat() (fs.FileInfo, error) })
-	if !ok {
-		return nil
-	}
-	info, err := file.Stat()
-	if err != nil {
-		return err
-	}
-	return s.Unchanged(Describe(s.File, info))
+	now, err := s.files.Describe(s.File, s.file)
+	return cmp.Or(err, s.Unchanged(now))
 }
 
 // predictWhole predicts the records of a file that is not divided.
@@ -144,8 +169,11 @@ func (s *share) predictLines(
 	if s.From, err = s.lineStart(); err != nil {
 		return sum, err
 	}
-	blank, err := s.isBlank()
-	if err != nil {
+	blank, before := true, 0
+	if err := s.before(func(text []byte) bool {
+		blank = len(bytes.Trim(text, "\ufeff \t\r\n")) == 0
+		return blank
+	}); err != nil {
 		return sum, err
 	}
 	file, err := s.from(s.From)
@@ -157,16 +185,19 @@ func (s *share) predictLines(
 	in := io.TeeReader(lines, &s.read)
 	var counting error
 	if blank { // is read again, because a header may follow
-		before, err := s.from(0)
+		start, err := s.from(0)
 		if err != nil {
 			return sum, err
 		}
-		defer before.Close()
-		in = io.MultiReader(io.LimitReader(before, s.From), in)
+		defer start.Close()
+		in = io.MultiReader(io.LimitReader(start, s.From), in)
 	} else {
-		o.Before = func() (n int) {
-			n, counting = s.linesBefore()
-			return n
+		o.Before = func() int {
+			counting = s.before(func(text []byte) bool {
+				before += bytes.Count(text, []byte("\n"))
+				return true
+			})
+			return before
 		}
 	}
 	sum, err = batch.Predict(ctx, model, in, s.File, w, o)
@@ -181,7 +212,7 @@ func (s *share) from(offset int64) (io.ReadCloser, error) {
 	if at, ok := s.file.(io.ReaderAt); ok {
 		return io.NopCloser(io.NewSectionReader(at, offset, math.MaxInt64-offset)), nil
 	}
-	file, err := s.open(s.File)
+	file, err := s.files.Open(s.File)
 	if err != nil {
 		return nil, err
 	}
@@ -206,44 +237,21 @@ func (s *share) lineStart() (int64, error) {
 	return s.low - 1 + n, err
 }
 
-// isBlank reports whether the file before the share's lines has nothing but white space and a byte
-// order mark.
-func (s *share) isBlank() (bool, error) {
+// before reads the file before the share's lines until take returns false.
+func (s *share) before(take func(text []byte) bool) error {
 	file, err := s.from(0)
 	if err != nil {
-		return false, err
-	}
-	defer file.Close()
-	r := bufio.NewReader(io.LimitReader(file, s.From))
-	for {
-		c, _, err := r.ReadRune()
-		switch {
-		case err == io.EOF:
-			return true, nil
-		case err != nil:
-			return false, err
-		case c != '\ufeff' && !unicode.IsSpace(c):
-			return false, nil
-		}
-	}
-}
-
-// linesBefore counts the lines before the share's.
-func (s *share) linesBefore() (n int, err error) {
-	file, err := s.from(0)
-	if err != nil {
-		return 0, err
+		return err
 	}
 	defer file.Close()
 	in, buffer := io.LimitReader(file, s.From), make([]byte, 1<<20)
 	for {
-		k, err := in.Read(buffer)
-		n += bytes.Count(buffer[:k], []byte("\n"))
-		if err == io.EOF {
-			return n, nil
+		n, err := io.ReadFull(in, buffer)
+		if !take(buffer[:n]) || err == io.EOF || err == io.ErrUnexpectedEOF {
+			return nil
 		}
 		if err != nil {
-			return n, err
+			return err
 		}
 	}
 }

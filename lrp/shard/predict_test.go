@@ -11,7 +11,7 @@ import (
 // compares what belongs to each range with the lines that begin in it.
 func TestShares(t *testing.T) {
 	for _, text := range []string{"", "a", "a\n", "\n\n", "ab\r\n\ncd\ne", strings.Repeat("x", 9000) + "\ny"} {
-		for _, open := range []Opener{
+		for _, open := range []opener{
 			func(string) (io.ReadCloser, error) {
 				in := strings.NewReader(text)
 				return struct {
@@ -24,7 +24,7 @@ func TestShares(t *testing.T) {
 		} {
 			for high := range int64(min(20, len(text)) + 1) {
 				for low := range high {
-					if got, want := lines(t, &share{open: open, low: low, high: high}), beginning(text, low, high); got != want {
+					if got, want := lines(t, &share{files: open, low: low, high: high}), beginning(text, low, high); got != want {
 						t.Fatalf("%.20q from %d to %d: %q, expected %q", text, low, high, got, want)
 					}
 				}
@@ -33,11 +33,18 @@ func TestShares(t *testing.T) {
 	}
 }
 
+// opener opens files that it knows nothing about.
+type opener func(name string) (io.ReadCloser, error)
+
+func (o opener) Open(name string) (io.ReadCloser, error) { return o(name) }
+
+func (o opener) Describe(string, io.ReadCloser) (Input, error) { return Input{}, nil }
+
 // lines returns the lines of a share.
 func lines(t *testing.T, s *share) string {
 	t.Helper()
 	var err error
-	if s.file, err = s.open(""); err != nil {
+	if s.file, err = s.files.Open(""); err != nil {
 		t.Fatal(err)
 	}
 	if s.From, err = s.lineStart(); err != nil {

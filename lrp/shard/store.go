@@ -90,9 +90,8 @@ func (m *Manifest) verify(s Store) error {
 	if err != nil {
 		return files.Unreadable(at, err, expected)
 	}
-	defer in.Close()
-	found := &counter{Hash: sha256.New()}
-	switch _, err := io.Copy(found, in); {
+	found, err := count(in)
+	switch {
 	case err != nil:
 		return files.Unreadable(at, err, expected)
 	case found.bytes != m.Bytes:
@@ -113,6 +112,14 @@ type counter struct {
 func (c *counter) Write(p []byte) (int, error) {
 	c.bytes += int64(len(p))
 	return c.Hash.Write(p)
+}
+
+// count reads an input to its end and closes it.
+func count(in io.ReadCloser) (*counter, error) {
+	defer in.Close()
+	c := &counter{Hash: sha256.New()}
+	_, err := io.Copy(c, in)
+	return c, err
 }
 
 // digest returns their digest in hexadecimal.
