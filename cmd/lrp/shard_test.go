@@ -5,6 +5,9 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -12,6 +15,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -169,6 +173,63 @@ func TestKilledShards(t *testing.T) {
 	}
 	if got := printed(t, "merge", dir); got != want || killed == 0 {
 		t.Errorf("after %d kills the merged answers differ from those of one process", killed)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, ".*")); len(left) > 0 {
+		t.Errorf("left %q", left)
+	}
+}
+
+// TestShardModel gives a part a model that can be read once: its manifest has the digest of what was
+// used.
+func TestShardModel(t *testing.T) {
+	model, files := shardedInputs(t, 20)
+	want := printed(t, "predict", "-m", model, files[0])
+	text, err := os.ReadFile(model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pipe, parts := filepath.Join(t.TempDir(), "pipe"), filepath.Join(t.TempDir(), "parts")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Skip(err)
+	}
+	go os.WriteFile(pipe, text, 0o600)
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	var said bytes.Buffer
+	if run(ctx, []string{"predict", "-m", pipe, "--shard", "0/1", "--parts", parts, files[0]}, nil, &said, &said) != 0 {
+		t.Fatal(said.String())
+	}
+	manifest, err := os.ReadFile(filepath.Join(parts, "part-00000-of-00001.jsonl.manifest.json"))
+	if sum := sha256.Sum256(text); err != nil || !bytes.Contains(manifest, []byte(hex.EncodeToString(sum[:]))) {
+		t.Errorf("the manifest does not name the model (%v): %s", err, manifest)
+	}
+	if got := printed(t, "merge", parts); got != want {
+		t.Error("the part has the answers of another model")
+	}
+}
+
+// TestShardedCopies has parts of an evaluation made with a file in different folders.
+func TestShardedCopies(t *testing.T) {
+	dir := t.TempDir()
+	parts := filepath.Join(dir, "parts")
+	var report string
+	for i, name := range []string{"a", "b", "c"} {
+		folder := filepath.Join(dir, name)
+		if err := os.Mkdir(folder, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		vectors := filepath.Join(folder, "v.txt")
+		if err := os.WriteFile(vectors, []byte("vote 1 0\npeople 0 1\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		args := []string{"eval", "--trials", "2", "--approach", "CBG", "--vectors", vectors, "--parts", parts}
+		if i < 2 {
+			args = append(args, "--shard", fmt.Sprintf("%d/2", i))
+		}
+		report = printed(t, append(args, "sample-powergrading")...)
+	}
+	if !strings.Contains(report, "CBG") {
+		t.Errorf("found the report %q", report)
 	}
 }
 
