@@ -11,6 +11,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"unicode"
 
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/sheet"
@@ -171,7 +172,7 @@ func (s *share) predictLines(
 	}
 	blank, before := true, 0
 	if err := s.before(func(text []byte) bool {
-		blank = len(bytes.Trim(text, "\ufeff \t\r\n")) == 0
+		blank = bytes.IndexFunc(text, func(c rune) bool { return c != '\ufeff' && !unicode.IsSpace(c) }) < 0
 		return blank
 	}); err != nil {
 		return sum, err
