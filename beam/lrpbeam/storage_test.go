@@ -54,9 +54,12 @@ func TestEncoded(t *testing.T) {
 	x := newExam(t)
 	want := x.one(t, bytes.NewReader(x.lines), batch.JSONLines)
 	small := packed(t, x.lines, func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriter(w), nil })
-	for _, c := range []*cloud{{stored: x.lines}, {stored: small, encoded: true}, {stored: small}} {
-		server := httptest.NewServer(c)
-		t.Setenv("STORAGE_EMULATOR_HOST", strings.TrimPrefix(server.URL, "http://"))
+	fileSystems.values = nil // of other servers
+	var c *cloud
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { c.ServeHTTP(w, r) }))
+	defer server.Close()
+	t.Setenv("STORAGE_EMULATOR_HOST", strings.TrimPrefix(server.URL, "http://"))
+	for _, c = range []*cloud{{stored: x.lines}, {stored: small, encoded: true}, {stored: small}} {
 		for _, n := range []int{1, 5} {
 			j := Job{Runner: "prism", Output: filepath.Join(t.TempDir(), "r"), Parts: n}
 			sum, err := j.Predict(t.Context(), Options{Model: x.path}, "gs://b/r.jsonl")
@@ -67,7 +70,6 @@ func TestEncoded(t *testing.T) {
 				t.Errorf("encoded %v, %d parts: %d answers", c.encoded, n, strings.Count(got, "\n"))
 			}
 		}
-		server.Close()
 	}
 }
 
