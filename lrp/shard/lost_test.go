@@ -108,7 +108,8 @@ func TestSizes(t *testing.T) {
 				whole && strings.Count(merged, "\n") != 40 {
 				t.Errorf("%d of %d bytes, %d parts: %v, then %v", size, len(text), n, first, err)
 			}
-			if first != nil && !strings.HasPrefix(first.Error(), fmt.Sprintf("f: found %d bytes, expected %d", len(text), size)) {
+			said := fmt.Sprintf("f: found %d bytes, expected %d", len(text), size)
+			if first != nil && !strings.HasPrefix(first.Error(), said) {
 				t.Error(first)
 			}
 		}
