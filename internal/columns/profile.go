@@ -31,6 +31,7 @@ type profile struct {
 	label    float64 // share of cells of one to four words, as many as most others, without marks
 	forms    int     // distinct cells, if digits are not told apart
 	first    string  // cell that is filled
+	mostly   bool    // at least half of the cells are numbers, or the others a few words again and again
 }
 
 // surely is the number of rows from which a column can be judged by what they have in common.
@@ -52,7 +53,10 @@ var (
 // Missing reports whether a cell of a column of numbers has none: it is empty or a mark such as
 // "n/a".
 func Missing(cell string) bool {
-	switch strings.ToLower(strings.TrimSpace(cell)) {
+	if cell = strings.TrimSpace(cell); len(cell) > 16 {
+		return false
+	}
+	switch strings.ToLower(cell) {
 	case "", "-", "--", "---", "–", "—", "n/a", "na", "n.a.", "nan", "null", "none", "k.a.", "k. a.",
 		"not yet graded", "not graded", "ungraded", "[no answer]":
 		return true
@@ -60,41 +64,31 @@ func Missing(cell string) bool {
 	return false
 }
 
-func isDate(cell string) bool {
-	if len(cell) > 60 || !strings.ContainsAny(cell, "0123456789") {
-		return false
-	}
-	if dateLike.MatchString(cell) || timeLike.MatchString(cell) {
-		return true
-	}
-	letters, digits := 0, 0
-	for _, r := range cell {
-		switch {
-		case unicode.IsLetter(r):
-			letters++
-		case unicode.IsDigit(r):
-			digits++
-		}
-	}
-	return letters <= 22 && digits >= 3 && inWords.MatchString(cell)
+func isDate(cell string) bool { return look(cell).isDate(cell) }
+
+func (s sight) isDate(cell string) bool {
+	return len(cell) <= 60 && s.figures > 0 && (cell[0] <= '9' && (dateLike.MatchString(cell) || timeLike.MatchString(cell)) ||
+		s.letters <= 22 && s.digits >= 3 && inWords.MatchString(cell))
 }
 
 func isAddress(cell string) bool {
-	return len(cell) < 200 && (address.MatchString(cell) || phone.MatchString(cell) &&
-		strings.ContainsAny(cell[1:], " -/()") || len(cell) > 8 && phone.MatchString(cell) && cell[0] == '+')
-}
-
-// isCode recognises a word with digits or underscores in it.
-func isCode(cell string) bool {
-	return len(cell) <= 80 && strings.ContainsAny(cell, "0123456789") &&
-		!strings.ContainsFunc(cell, unicode.IsSpace)
+	if len(cell) < 2 || len(cell) >= 200 {
+		return false
+	}
+	dot := strings.LastIndexByte(cell, '.')
+	end := len(cell) - 1 - dot // of a file's name
+	return (dot >= 0 && end >= 2 && end <= 4 || strings.Count(cell, ".") > 1 && strings.Trim(cell, "0123456789.,+- ") == "" ||
+		(strings.IndexByte(cell, '@') > 0 || strings.IndexByte(cell, ':') >= 0 || strings.HasPrefix(cell, "www.")) &&
+			!strings.ContainsAny(cell, " \t\n\f\r")) && address.MatchString(cell) ||
+		strings.IndexByte("+0(", cell[0]) >= 0 && phone.MatchString(cell) &&
+			(strings.ContainsAny(cell[1:], " -/()") || len(cell) > 8 && cell[0] == '+')
 }
 
 // profileOf describes a column. Nearly all cells must agree about what they are, since an export
-// may have stray cells.
-func profileOf(rows [][]string, column int, notation Notation) *profile {
+// may have stray cells. It takes an empty map, to be used again for the next column.
+func profileOf(rows [][]string, column int, notation Notation, seen map[string]bool) *profile {
 	p := &profile{}
-	seen, forms, counts := map[string]bool{}, map[string]bool{}, map[int]int{}
+	forms, counts := map[string]bool{}, map[int]int{}
 	words := map[string]bool{} // beside numbers
 	date, addr, code, missing := 0, 0, 0, 0
 	for _, row := range rows {
@@ -105,6 +99,7 @@ func profileOf(rows [][]string, column int, notation Notation) *profile {
 		if p.filled++; p.filled == 1 {
 			p.first = cell
 		}
+		s := look(cell)
 		if _, _, ok := notation.Number(cell); ok {
 			p.numbers++
 		} else if Missing(cell) {
@@ -112,30 +107,33 @@ func profileOf(rows [][]string, column int, notation Notation) *profile {
 		} else if len(words) < 5 {
 			words[cell] = true
 		}
-		if isDate(cell) {
+		if s.isDate(cell) {
 			date++
 		}
 		if isAddress(cell) {
 			addr++
 		}
-		if isCode(cell) {
+		if len(cell) <= 80 && s.figures > 0 && s.fields == 1 { // such as a word with digits in it
 			code++
 		}
-		if !seen[cell] {
-			seen[cell] = true
-			forms[form(cell)] = true
+		if n := len(seen); true {
+			if seen[cell] = true; len(seen) > n && (s.digits > 0 || strings.IndexByte(cell, '#') >= 0) {
+				forms[form(cell)] = true
+			} else if len(seen) > n {
+				p.forms++
+			}
 		}
-		n := countWords(cell)
-		p.words += n
-		p.length += float64(utf8.RuneCountInString(cell))
-		if capitalised(cell) {
+		p.words += s.words
+		p.length += float64(s.runes)
+		if s.capitalised() {
 			p.capital++
 		}
-		if f := len(strings.Fields(cell)); f <= 4 && len(cell) < 80 && !strings.ContainsAny(cell, ".;:?!。、，") {
-			counts[f]++
+		if s.fields <= 4 && len(cell) < 80 && !s.marks {
+			counts[s.fields]++
 		}
 	}
-	p.distinct, p.forms = len(seen), len(forms)
+	p.distinct, p.forms = len(seen), p.forms+len(forms)
+	p.mostly = 2*p.numbers >= p.filled-missing || p.numbers >= 3 && len(words) <= 3 && 3*len(words) <= p.numbers
 	if p.filled == 0 {
 		p.kind = empty
 		return p
@@ -175,32 +173,6 @@ func form(s string) string {
 		last = r
 	}
 	return b.String()
-}
-
-// capitalised reports whether all words of a text, four at most, begin with a capital, as those of
-// names do.
-func capitalised(cell string) bool {
-	words := strings.FieldsFunc(cell, func(r rune) bool { return unicode.IsSpace(r) || r == ',' })
-	for _, w := range words {
-		if r, _ := utf8.DecodeRuneInString(w); !unicode.IsUpper(r) && !unicode.IsDigit(r) {
-			return false
-		}
-	}
-	return len(words) > 0 && len(words) <= 4
-}
-
-// countWords counts the words of a text. In scripts without blanks two characters count as one.
-func countWords(s string) float64 {
-	n, dense := 0.0, 0
-	for _, w := range strings.Fields(s) {
-		r, _ := utf8.DecodeRuneInString(w)
-		if withoutBlanks(r) {
-			dense += utf8.RuneCountInString(w)
-		} else {
-			n++
-		}
-	}
-	return n + float64(dense)/2
 }
 
 func withoutBlanks(r rune) bool {

@@ -121,7 +121,7 @@ func (s *survey) unlike(i int) bool { return s.rare(i, 20) }
 func (s *survey) rare(i, share int) bool {
 	return slices.ContainsFunc(s.labels, func(k int) bool {
 		cell, total := strings.TrimSpace(At(s.rows[i], k)), s.labelled[k]
-		return s.common(k) && (cell == "" || share*s.shapes[k][shape(cell)] <= total && total >= 10)
+		return s.common(k) && (cell == "" || share*s.shapes[k][shapeOf(cell)] <= total && total >= 10)
 	})
 }
 
@@ -149,10 +149,7 @@ func (s *survey) isKey(i int) bool {
 		}
 	}
 	filled, odd := s.counts[i].filled, s.counts[i].odd
-	if s.isSpread(i) {
-		return false
-	}
-	if len(s.rows) < surely || 3 < i && i < len(s.rows)-3 || s.totalled(i) || odd == filled || 4*filled < 3*len(s.texts) {
+	if len(s.rows) < surely || 3 < i && i < len(s.rows)-3 || s.totalled(i) || odd == filled || 4*filled < 3*len(s.texts) || s.isSpread(i) {
 		return false
 	}
 	bars := 0
@@ -173,7 +170,7 @@ func (s *survey) common(k int) bool {
 func (s *survey) oddLabel(i int) bool {
 	return slices.ContainsFunc(s.labels, func(k int) bool {
 		cell := strings.TrimSpace(At(s.rows[i], k))
-		return cell != "" && 20*s.shapes[k][shape(cell)] <= s.labelled[k]
+		return cell != "" && 20*s.shapes[k][shapeOf(cell)] <= s.labelled[k]
 	})
 }
 
@@ -186,7 +183,7 @@ func (s *survey) allNumbers(i int) bool {
 // isPoints recognises attainable points: by a word beside numbers alone, or by numbers in all
 // columns of texts, which add up to the total if there is one, and which is the highest.
 func (s *survey) isPoints(i int) bool {
-	if s.marked(i, "row: points") && s.counts[i].numbers > 0 && s.counts[i].texts <= 1+s.furtherLabels(i) {
+	if s.counts[i].numbers > 0 && s.counts[i].texts <= 1+s.furtherLabels(i) && s.marked(i, "row: points") {
 		return true
 	}
 	filled, odd := s.counts[i].filled, s.counts[i].odd
@@ -229,23 +226,23 @@ var spread = regexp.MustCompile(`^\d+([.,]\d+)?[+-]? ?[:=] ?\d+ ?[x×%]?$`)
 // isSpread recognises how many have each grade: such entries alone beside a label unlike the
 // others.
 func (s *survey) isSpread(i int) bool {
-	n, all := 0, 0
+	n := 0
 	for k, cell := range s.rows[i] {
 		if cell = strings.TrimSpace(cell); cell == "" || slices.Contains(s.labels, k) {
 			continue
 		}
-		if all++; spread.MatchString(cell) {
-			n++
+		if n++; !spread.MatchString(cell) {
+			return false
 		}
 	}
-	return n > 1 && n == all && (s.unlike(i) || s.marked(i, "row: statistic"))
+	return n > 1 && (s.unlike(i) || s.marked(i, "row: statistic"))
 }
 
 // isStatistic recognises averages and the like by a word beside numbers alone, or a spread of
 // grades.
 func (s *survey) isStatistic(i int) bool {
-	return s.isSpread(i) || s.marked(i, "row: statistic") && (s.counts[i].numbers > 0 || i > s.last) && // or formulas
-		s.counts[i].texts <= 1+s.furtherLabels(i)
+	return s.isSpread(i) || (s.counts[i].numbers > 0 || i > s.last) && // or formulas
+		s.counts[i].texts <= 1+s.furtherLabels(i) && s.marked(i, "row: statistic")
 }
 
 func (s *survey) isHeader(i int) bool {

@@ -1,7 +1,6 @@
 package columns
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -18,14 +17,14 @@ type survey struct {
 	last     int   // last row with answers
 	wordsMax int   // of an entry in the first column of labels
 	counts   []rowCount
-	shapes   map[int]map[string]int // by column of labels: how often each occurs
-	labelled map[int]int            // by column of labels: how many have an entry
-	top      map[int]float64        // by column of numbers: the highest of rows with answers
-	lacking  int                    // column in which a row has no entry
+	shapes   map[int]map[shape]int // by column of labels: how often each occurs
+	labelled map[int]int           // by column of labels: how many have an entry
+	top      map[int]float64       // by column of numbers: the highest of rows with answers
+	lacking  int                   // column in which a row has no entry
 }
 
 func (t *table) survey() *survey {
-	s := &survey{table: t, shapes: map[int]map[string]int{}, labelled: map[int]int{}, top: map[int]float64{}, first: len(t.rows), last: -1}
+	s := &survey{table: t, shapes: map[int]map[shape]int{}, labelled: map[int]int{}, top: map[int]float64{}, first: len(t.rows), last: -1}
 	for k, p := range t.profiles {
 		named := t.isName(k, "identifier") || t.isName(k, "person") || t.isName(k, "first name") ||
 			t.isName(k, "last name") || k == t.Layout.ID || t.names[k] == "" && k == 0
@@ -54,10 +53,10 @@ func (t *table) survey() *survey {
 		s.counts, filled = append(s.counts, c), append(filled, c.filled)
 		for _, k := range s.labels {
 			if s.shapes[k] == nil {
-				s.shapes[k] = map[string]int{}
+				s.shapes[k] = map[shape]int{}
 			}
 			if cell := strings.TrimSpace(At(row, k)); cell != "" {
-				s.shapes[k][shape(cell)]++
+				s.shapes[k][shapeOf(cell)]++
 				s.labelled[k]++
 			}
 		}
@@ -89,43 +88,46 @@ type rowCount struct {
 }
 
 func (s *survey) count(row []string) (c rowCount) {
-	is := make([]bool, len(row))
+	texts := s.texts // from left to right
 	for k, cell := range row {
+		isText := len(texts) > 0 && texts[0] == k
+		if isText {
+			texts = texts[1:]
+		}
 		if Missing(cell) {
 			continue
 		}
-		if _, _, is[k] = s.Numbers.Number(cell); is[k] {
+		_, _, number := s.Numbers.Number(cell)
+		if number {
 			c.numbers++
 		} else {
 			c.texts++
 		}
-	}
-	for _, k := range s.texts {
-		if k < len(row) && !Missing(row[k]) {
-			if c.filled++; is[k] {
-				c.odd++
-			}
+		if isText {
+			c.filled++
+		}
+		if isText && number {
+			c.odd++
 		}
 	}
 	return c
 }
 
 // shape says what characters an identifier has: letters, digits, blanks and other marks.
-func shape(cell string) string {
-	var letters, digits, marks bool
+type shape struct{ letters, digits, marks, cased, capital bool }
+
+func shapeOf(cell string) (s shape) {
 	for _, r := range cell {
 		switch {
 		case unicode.IsLetter(r) || unicode.IsMark(r):
-			letters = true
+			s.letters = true
 		case unicode.IsDigit(r):
-			digits = true
+			s.digits = true
 		case !unicode.IsSpace(r) && r != '.' && r != '-' && r != '\'':
-			marks = true
+			s.marks = true
 		}
 	}
-	capital := ""
-	if letters && cased(cell) && !digits {
-		capital = fmt.Sprint(capitalised(cell))
-	}
-	return fmt.Sprint(letters, digits, marks, capital)
+	s.cased = s.letters && cased(cell) && !s.digits
+	s.capital = s.cased && look(cell).capitalised()
+	return s
 }

@@ -14,6 +14,7 @@ type table struct {
 	header    []string // as it is written
 	names     []string // of the header, as Normal returns them
 	profiles  []*profile
+	profiled  int             // rows that these are of
 	chosen    Long            // the columns that the options name for the long form
 	cells     map[int]*values // by column
 	mayBeLong string          // why the table may be long although it is taken for wide
@@ -64,9 +65,11 @@ func newTable(header []string, rows [][]string, o Options) (*table, error) {
 
 // look describes the columns by their cells.
 func (t *table) look() {
-	t.profiles, t.cells = nil, nil
+	t.profiles, t.cells, t.profiled = nil, nil, len(t.rows)
+	seen := map[string]bool{}
 	for k := range t.header {
-		t.profiles = append(t.profiles, profileOf(t.rows, k, t.Numbers))
+		t.profiles = append(t.profiles, profileOf(t.rows, k, t.Numbers, seen))
+		clear(seen)
 	}
 }
 
@@ -175,20 +178,10 @@ func (t *table) isNumbers(k int) bool {
 // mostlyNumbers reports whether at least half of a column's cells that are not empty are numbers,
 // or the others are a few words again and again. It is so in a column without any such cells.
 func (t *table) mostlyNumbers(k int) bool {
-	filled, good, others := 0, 0, map[string]bool{}
-	for _, row := range t.rows {
-		cell := At(row, k)
-		if Missing(cell) {
-			continue
-		}
-		filled++
-		if _, _, ok := Number(cell); ok {
-			good++
-		} else {
-			others[strings.TrimSpace(cell)] = true
-		}
+	if len(t.rows) < t.profiled {
+		return profileOf(t.rows, k, t.Numbers, map[string]bool{}).mostly
 	}
-	return 2*good >= filled || good >= 3 && len(others) <= 3 && 3*len(others) <= good
+	return t.profiles[k].mostly
 }
 
 // constant reports whether all rows, enough to tell, have the same entry in a column.
