@@ -21,6 +21,7 @@ type wideReader struct {
 	top     float64                  // highest total
 	topFrom string                   // where it is from
 	highest float64                  // of several people's totals
+	tagged  []bool                   // by question: some responses may have markup
 	guessed bool                     // some points are only the highest scores
 	grades  map[string]float64       // what words for grades count
 	codesOf map[int]map[float64]bool // by column: numbers that stand for none
@@ -153,7 +154,7 @@ func (w *wideReader) sayNotation() {
 	for _, k := range which {
 		for _, row := range w.rows {
 			cell := strings.TrimSpace(columns.At(row.Cells, k))
-			if !columns.Ambiguous(cell) || w.numbers.Exact && strings.Contains(cell, ".") {
+			if !strings.ContainsAny(cell, ".,") || !columns.Ambiguous(cell) || w.numbers.Exact && strings.Contains(cell, ".") {
 				continue
 			}
 			other := columns.Notation{Comma: !w.numbers.Comma}

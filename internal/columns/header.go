@@ -117,11 +117,11 @@ func SubHeaders(header []string, rows [][]string) (n int, texts, parts []string)
 func labels(rows [][]string) bool {
 	n := 0
 	for k, cell := range rows[0] {
-		c := profileOf(rows[1:], k, Notation{}, map[string]bool{}).kind
+		c := profileOf(rows[1:], k, Notation{}).kind
 		if c == texts || c == empty || strings.TrimSpace(cell) == "" {
 			continue
 		}
-		if kind := profileOf(rows[:1], k, Notation{}, map[string]bool{}).kind; Missing(cell) || kind != texts && kind != codes {
+		if kind := profileOf(rows[:1], k, Notation{}).kind; Missing(cell) || kind != texts && kind != codes {
 			return false
 		}
 		n++
@@ -157,7 +157,7 @@ func LooksLikeData(header []string, rows [][]string) bool {
 	for k, h := range header {
 		h = strings.TrimSpace(h)
 		_, _, number := Number(h)
-		switch c := profileOf(rows, k, Notation{}, map[string]bool{}).kind; {
+		switch c := profileOf(rows, k, Notation{}).kind; {
 		case c == numbers && number, c == dates && isDate(h),
 			c == addresses && isAddress(h):
 			return true

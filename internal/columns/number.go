@@ -113,7 +113,10 @@ func parts(cell string) (value, top string) {
 
 // simple parses a number without a maximum, which may have a fraction.
 func (n Notation) simple(s string) (float64, bool) {
-	m := mixed.FindStringSubmatch(s)
+	var m []string
+	if strings.Contains(s, "/") || strings.Contains(s, "⁄") {
+		m = mixed.FindStringSubmatch(s)
+	}
 	if m == nil {
 		return n.decimal(s)
 	}
@@ -196,6 +199,10 @@ func digit(r rune) byte {
 func (n Notation) decimal(s string) (float64, bool) {
 	if strings.Trim(s, "0123456789.,eE+-' ") != "" || strings.Trim(s, "eE+-' ,.") == "" {
 		return 0, false
+	}
+	if strings.Trim(s, "0123456789") == "" {
+		v, err := strconv.ParseFloat(s, 64)
+		return v, err == nil
 	}
 	whole, fraction := s, ""
 	if last := strings.LastIndexAny(s, ".,"); last >= 0 && !n.groups(s, last) {

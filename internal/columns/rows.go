@@ -83,17 +83,23 @@ func (t *table) leaveRows() bool {
 			t.Layout.Points = x.Row
 		}
 	}
-	t.Layout.Strangers = found
-	var rows [][]string
-	for i, row := range t.rows {
-		if len(found) > 0 && found[0].Row == i {
-			found = found[1:]
-		} else {
-			rows = append(rows, row)
-		}
+	if t.Layout.Strangers = found; len(found) > 0 {
+		t.rows = Keep(slices.Clone(t.rows), found)
 	}
-	t.rows = rows
-	return len(t.Layout.Strangers) > 0
+	return len(found) > 0
+}
+
+// Keep takes what belongs to rows that are left out from a list with something for each row.
+func Keep[T any](list []T, out []Stranger) []T {
+	i := -1
+	return slices.DeleteFunc(list, func(T) bool {
+		i++
+		if len(out) == 0 || out[0].Row != i {
+			return false
+		}
+		out = out[1:]
+		return true
+	})
 }
 
 // marked reports whether a cell of a row marks it by a word of a role: one of the labels, or the
@@ -251,9 +257,10 @@ func (s *survey) isHeader(i int) bool {
 		if h = strings.TrimSpace(h); h == "" {
 			continue
 		}
-		filled++
-		if strings.TrimSpace(At(s.rows[i], k)) == h {
+		if filled++; strings.TrimSpace(At(s.rows[i], k)) == h {
 			same++
+		} else if 4*(filled-same) > len(s.header) {
+			return false
 		}
 	}
 	return filled > 2 && 4*same >= 3*filled
@@ -298,7 +305,7 @@ func (s *survey) isTotal(i int) bool {
 
 // isHeading recognises a single entry before people, where these have one in several columns.
 func (s *survey) isHeading(i int) bool {
-	return len(s.rows) >= surely && s.typical > 1 && i < s.last && filled(s.rows[i]) == 1 && s.rare(i, 5)
+	return len(s.rows) >= surely && s.typical > 1 && i < s.last && s.counts[i].entries == 1 && s.rare(i, 5)
 }
 
 // lacksName recognises rows without an entry in a column of names, few answers and no total, below
@@ -321,7 +328,7 @@ func (s *survey) isNote(i int) bool {
 		return false
 	}
 	cells := strings.Join(s.rows[i], "")
-	if filled(s.rows[i]) != 1 {
+	if s.counts[i].entries != 1 {
 		return strings.ContainsAny(cells, ":=_") && s.rare(i, 5)
 	}
 	return len(s.labels) != 1 || s.unlike(i) || len(strings.Fields(strings.Join(s.rows[i], " "))) > s.wordsMax ||

@@ -47,10 +47,11 @@ func (t *table) survey() *survey {
 		s.labels = append(s.labels, 0) // numbers of the rows
 		s.numbers = slices.DeleteFunc(s.numbers, func(k int) bool { return k == 0 })
 	}
-	var filled []int
-	for _, row := range t.rows {
-		c := s.count(row)
-		s.counts, filled = append(s.counts, c), append(filled, c.filled)
+	s.counts = make([]rowCount, len(t.rows))
+	filled := make([]int, len(t.rows))
+	for i, row := range t.rows {
+		s.counts[i] = s.count(i)
+		filled[i] = s.counts[i].filled
 		for _, k := range s.labels {
 			if s.shapes[k] == nil {
 				s.shapes[k] = map[shape]int{}
@@ -85,28 +86,26 @@ func (t *table) survey() *survey {
 type rowCount struct {
 	filled, odd    int // in columns of texts: filled, and numbers among them
 	texts, numbers int // in all columns
+	entries        int // of any kind in all columns
 }
 
-func (s *survey) count(row []string) (c rowCount) {
-	texts := s.texts // from left to right
-	for k, cell := range row {
-		isText := len(texts) > 0 && texts[0] == k
-		if isText {
-			texts = texts[1:]
-		}
-		if Missing(cell) {
-			continue
-		}
-		_, _, number := s.Numbers.Number(cell)
-		if number {
+func (s *survey) count(row int) (c rowCount) {
+	for _, is := range s.table.entries[row] {
+		switch is {
+		case aNumber:
 			c.numbers++
-		} else {
+		case aText:
 			c.texts++
 		}
-		if isText {
+		if is != noEntry {
+			c.entries++
+		}
+	}
+	for _, k := range s.texts {
+		if !s.missing(row, k) {
 			c.filled++
 		}
-		if isText && number {
+		if s.entry(row, k) == aNumber {
 			c.odd++
 		}
 	}

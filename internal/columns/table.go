@@ -14,7 +14,7 @@ type table struct {
 	header    []string // as it is written
 	names     []string // of the header, as Normal returns them
 	profiles  []*profile
-	profiled  int             // rows that these are of
+	entries   [][]entry       // by row and column
 	chosen    Long            // the columns that the options name for the long form
 	cells     map[int]*values // by column
 	mayBeLong string          // why the table may be long although it is taken for wide
@@ -65,11 +65,24 @@ func newTable(header []string, rows [][]string, o Options) (*table, error) {
 
 // look describes the columns by their cells.
 func (t *table) look() {
-	t.profiles, t.cells, t.profiled = nil, nil, len(t.rows)
-	seen := map[string]bool{}
-	for k := range t.header {
-		t.profiles = append(t.profiles, profileOf(t.rows, k, t.Numbers, seen))
-		clear(seen)
+	t.profiles, t.entries, t.cells = make([]*profile, len(t.header)), make([][]entry, len(t.rows)), nil
+	for k := range t.profiles {
+		t.profiles[k] = &profile{cells: make([]uint64, 0, len(t.rows))}
+	}
+	var beyond profile // the header
+	for i, row := range t.rows {
+		t.entries[i] = make([]entry, len(row))
+		for k, cell := range row {
+			p := &beyond
+			if k < len(t.profiles) {
+				p = t.profiles[k]
+			}
+			t.entries[i][k] = p.add(cell, t.Numbers)
+		}
+	}
+	set := make([]uint64, 2*len(t.rows)+1)
+	for _, p := range t.profiles {
+		p.finish(set)
 	}
 }
 
@@ -143,16 +156,31 @@ func (t *table) asked() (found []int) {
 	return found
 }
 
+// entry returns what a cell has.
+func (t *table) entry(row, column int) entry {
+	if column < 0 || column >= len(t.entries[row]) {
+		return noEntry
+	}
+	return t.entries[row][column]
+}
+
+// missing reports whether a cell has neither a number nor a text.
+func (t *table) missing(row, column int) bool { return t.entry(row, column) <= noneMark }
+
 // number returns the number in a cell.
 func (t *table) number(row, column int) (float64, bool) {
-	v, _, ok := t.Numbers.Number(At(t.rows[row], column))
+	if t.entry(row, column) != aNumber {
+		return 0, false
+	}
+	v, _, ok := t.Numbers.Number(t.rows[row][column])
 	return v, ok && v == v
 }
 
 // figures returns the numbers in a column, NaN for a maximum alone.
 func (t *table) figures(k int) (found []float64) {
-	for _, row := range t.rows {
-		if v, _, ok := t.Numbers.Number(At(row, k)); ok {
+	for i, row := range t.rows {
+		if t.entry(i, k) == aNumber {
+			v, _, _ := t.Numbers.Number(row[k])
 			found = append(found, v)
 		}
 	}
@@ -178,8 +206,8 @@ func (t *table) isNumbers(k int) bool {
 // mostlyNumbers reports whether at least half of a column's cells that are not empty are numbers,
 // or the others are a few words again and again. It is so in a column without any such cells.
 func (t *table) mostlyNumbers(k int) bool {
-	if len(t.rows) < t.profiled {
-		return profileOf(t.rows, k, t.Numbers, map[string]bool{}).mostly
+	if len(t.rows) < len(t.entries) {
+		return profileOf(t.rows, k, t.Numbers).mostly
 	}
 	return t.profiles[k].mostly
 }

@@ -172,7 +172,7 @@ func (t *table) sums() []float64 {
 		for i := range t.rows {
 			if v, ok := t.number(i, k); ok {
 				list[i] += v
-			} else if !Missing(At(t.rows[i], c.Of)) {
+			} else if !t.missing(i, c.Of) {
 				list[i] = math.NaN()
 			}
 		}
