@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -38,7 +37,7 @@ var (
 // Of a cell such as "- / 20", which has a maximum alone, the value is NaN. A number with a fraction
 // has a blank or one sign for it: "10 1/2" or "10½".
 func (n Notation) Number(cell string) (value, top float64, ok bool) {
-	if len(cell) > 80 || !figured(cell) {
+	if len(cell) > 80 || !look(cell).mayBeNumber(cell) {
 		return 0, 0, false
 	}
 	if cell = strings.TrimSpace(cell); cell[0] != '\'' && strings.Trim(cell, "0123456789.,eE+-' ") == "" {
@@ -66,31 +65,6 @@ func (n Notation) Number(cell string) (value, top float64, ok bool) {
 	return value, 0, ok
 }
 
-// maxLetters is above the number of letters that a number may have: two units, a word for "of" and
-// two exponents.
-const maxLetters = 24
-
-// figured reports whether a cell may have a number: it has a digit of any script or a sign such as
-// ½, not too many letters, and no mark that no number has.
-func figured(cell string) bool {
-	figures, letters := false, 0
-	for _, r := range cell {
-		switch {
-		case r >= '0' && r <= '9':
-			figures = true
-		case r|0x20 >= 'a' && r|0x20 <= 'z', r >= utf8.RuneSelf && unicode.IsLetter(r):
-			if letters++; letters > maxLetters {
-				return false
-			}
-		case r >= utf8.RuneSelf:
-			figures = figures || unicode.IsNumber(r) || unicode.IsSymbol(r)
-		case strings.IndexByte("!\"#$&*:;<>?@^_`{|}~", byte(r)) >= 0:
-			return false
-		}
-	}
-	return figures
-}
-
 // parts returns what a cell says in ASCII digits and marks without units, and its maximum.
 func parts(cell string) (value, top string) {
 	cell = plain(cell)
@@ -113,10 +87,7 @@ func parts(cell string) (value, top string) {
 
 // simple parses a number without a maximum, which may have a fraction.
 func (n Notation) simple(s string) (float64, bool) {
-	var m []string
-	if strings.Contains(s, "/") || strings.Contains(s, "⁄") {
-		m = mixed.FindStringSubmatch(s)
-	}
+	m := mixed.FindStringSubmatch(s)
 	if m == nil {
 		return n.decimal(s)
 	}

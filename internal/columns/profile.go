@@ -121,8 +121,8 @@ func (p *profile) add(cell string, notation Notation) (is entry) {
 		p.first = cell
 	}
 	s := look(cell)
-	number := false
-	if s.letters <= maxLetters && (s.digits > 0 || s.runes < len(cell)) {
+	number := s.mayBeNumber(cell)
+	if number {
 		_, _, number = notation.Number(cell)
 	}
 	switch {

@@ -10,6 +10,7 @@ import (
 type sight struct {
 	runes, letters  int
 	digits, figures int     // of any script, and of ASCII
+	signs           bool    // there are signs such as ½
 	fields          int     // between blanks
 	words           float64 // fields; in scripts without blanks two characters count as one
 	names           int     // between blanks and commas
@@ -17,72 +18,49 @@ type sight struct {
 	marks           bool    // there are marks, but for commas
 }
 
-// What a character is.
-const (
-	aBlank = 1 << iota
-	aComma
-	aCapital
-	aLetter
-	aDigit
-	aMark
-)
-
-// ofASCII holds what the characters of ASCII are, which most are.
-var ofASCII = func() (list [utf8.RuneSelf]uint8) {
-	for r := range rune(utf8.RuneSelf) {
-		list[r] = classOf(r)
-	}
-	return list
-}()
-
-func classOf(r rune) (is uint8) {
-	for i, holds := range [...]bool{unicode.IsSpace(r), r == ',', unicode.IsUpper(r) || unicode.IsDigit(r),
-		unicode.IsLetter(r), unicode.IsDigit(r), strings.ContainsRune(".;:?!。、，", r)} {
-		if holds {
-			is |= 1 << i
-		}
-	}
-	return is
-}
-
 func look(cell string) (s sight) {
-	before, dense := uint8(aBlank), false
+	field, name, dense := true, true, false // whether the next character begins one
 	for _, r := range cell {
-		is := ofASCII[r&(utf8.RuneSelf-1)]
-		if r >= utf8.RuneSelf {
-			is = classOf(r)
-		}
 		s.runes++
-		switch {
-		case is&aBlank != 0:
-		case before&aBlank != 0:
+		space := unicode.IsSpace(r)
+		if !space && field {
 			s.fields++
-			if dense = withoutBlanks(r); dense {
-				s.words += 0.5
-			} else {
+			if dense = withoutBlanks(r); !dense {
 				s.words++
 			}
-		case dense:
+		}
+		if !space && dense {
 			s.words += 0.5
 		}
-		if is&(aBlank|aComma) == 0 && before&(aBlank|aComma) != 0 {
+		if !space && r != ',' && name {
 			s.names++
-			s.small = s.small || is&aCapital == 0
+			s.small = s.small || !unicode.IsUpper(r) && !unicode.IsDigit(r)
 		}
+		field, name = space, space || r == ','
 		switch {
-		case is&aLetter != 0:
+		case unicode.IsLetter(r):
 			s.letters++
-		case is&aDigit != 0:
+		case r >= '0' && r <= '9':
 			s.digits++
-			if r < utf8.RuneSelf {
-				s.figures++
-			}
-		case is&aMark != 0:
+			s.figures++
+		case r >= utf8.RuneSelf && unicode.IsDigit(r):
+			s.digits++
+		case !name && strings.ContainsRune(".;:?!。、，", r):
 			s.marks = true
+		case r >= utf8.RuneSelf:
+			s.signs = s.signs || unicode.IsNumber(r) || unicode.IsSymbol(r)
 		}
-		before = is
 	}
 	return s
+}
+
+// maxLetters is above the number of letters that a number may have: two units, a word for "of" and
+// two exponents.
+const maxLetters = 24
+
+// mayBeNumber reports whether a cell may have a number.
+func (s sight) mayBeNumber(cell string) bool {
+	return s.letters <= maxLetters && (s.digits > 0 || s.signs) && strings.IndexByte(cell, ':') < 0
 }
 
 // capitalised reports whether all words, four at most, begin with a capital, as those of names do.

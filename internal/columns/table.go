@@ -69,15 +69,10 @@ func (t *table) look() {
 	for k := range t.profiles {
 		t.profiles[k] = &profile{cells: make([]uint64, 0, len(t.rows))}
 	}
-	var beyond profile // the header
 	for i, row := range t.rows {
-		t.entries[i] = make([]entry, len(row))
-		for k, cell := range row {
-			p := &beyond
-			if k < len(t.profiles) {
-				p = t.profiles[k]
-			}
-			t.entries[i][k] = p.add(cell, t.Numbers)
+		t.entries[i] = make([]entry, len(t.header))
+		for k, p := range t.profiles {
+			t.entries[i][k] = p.add(At(row, k), t.Numbers)
 		}
 	}
 	set := make([]uint64, 2*len(t.rows)+1)
@@ -158,7 +153,7 @@ func (t *table) asked() (found []int) {
 
 // entry returns what a cell has.
 func (t *table) entry(row, column int) entry {
-	if column < 0 || column >= len(t.entries[row]) {
+	if column < 0 {
 		return noEntry
 	}
 	return t.entries[row][column]
