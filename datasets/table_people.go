@@ -27,7 +27,7 @@ func (w *wideReader) setRespondents() error {
 	together := !slices.ContainsFunc(w.Questions, func(c columns.Question) bool { first++; return c.Column != first-1 })
 	for i, row := range w.rows {
 		r := Respondent{ID: ids[i], Rating: math.NaN()}
-		if together { // in their place, which saves memory
+		if together && len(row.Cells) >= first { // in their place, which saves memory
 			r.Responses = row.Cells[first-n : first : first]
 		} else {
 			r.Responses = make([]string, n)
