@@ -192,6 +192,9 @@ func readRows(
 	if err := t.readHeader(); err != nil {
 		return nil, err
 	}
+	if err := t.checkColumns(); err != nil {
+		return nil, err
+	}
 	if err := t.readAll(); err != nil {
 		return nil, err
 	}

@@ -40,7 +40,7 @@ func (t *tableReader) readWide(layout *columns.Layout) error {
 	}
 	if most := maxCells(len(w.rows)); len(w.Questions) > most/len(w.rows) {
 		return t.fault(0, fmt.Sprintf("%d rows with %d questions", len(w.rows), len(w.Questions)),
-			"a smaller table")
+			fmt.Sprintf("at most %d of these for so many rows", most/len(w.rows)))
 	}
 	steps := []func() error{w.setQuestions, w.setRespondents, w.setScores, w.setBlanks, w.setRatings}
 	if w.o.Expected != nil {
