@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -208,6 +209,9 @@ func readRows(
 	layout, err := columns.Recognise(t.row.Cells, cells, known)
 	if err != nil {
 		return nil, t.place(err, t.d.Table.Header)
+	}
+	if len(cells)*len(t.row.Cells) > 1<<20 {
+		runtime.GC() // of what told the columns apart, which would double the memory of a large table
 	}
 	t.d.Table.Uses = t.uses(layout)
 	var sets []*Dataset
