@@ -154,17 +154,11 @@ func plain(cell string) string {
 
 // digit returns the ASCII digit of a decimal digit. Unicode has each script's ten in a row.
 func digit(r rune) byte {
-	for _, t := range unicode.Nd.R16 {
-		if r <= rune(t.Hi) && r >= rune(t.Lo) {
-			return '0' + byte((r-rune(t.Lo))%10)
-		}
+	n := rune(0)
+	for unicode.Is(unicode.Nd, r-n-1) {
+		n++
 	}
-	for _, t := range unicode.Nd.R32 {
-		if r <= rune(t.Hi) && r >= rune(t.Lo) {
-			return '0' + byte((r-rune(t.Lo))%10)
-		}
-	}
-	return '0'
+	return '0' + byte(n%10)
 }
 
 func (n Notation) decimal(s string) (float64, bool) {

@@ -75,20 +75,25 @@ func Missing(cell string) bool {
 func isDate(cell string) bool { return look(cell).isDate(cell) }
 
 func (s sight) isDate(cell string) bool {
-	return len(cell) <= 60 && s.figures > 0 && (cell[0] <= '9' && (dateLike.MatchString(cell) || timeLike.MatchString(cell)) ||
-		s.letters <= 22 && s.digits >= 3 && (strings.ContainsAny(cell, ":.") || strings.Contains(cell, "19") ||
-			strings.Contains(cell, "20") || strings.Contains(cell, "ago")) && inWords.MatchString(cell))
+	if len(cell) > 60 || s.digits < 3 || !strings.ContainsAny(cell, "0123456789") {
+		return false
+	}
+	some := strings.ContainsAny(cell, ":.") || strings.Contains(cell, "19") || strings.Contains(cell, "20") ||
+		strings.Contains(cell, "ago")
+	return cell[0] <= '9' && (dateLike.MatchString(cell) || timeLike.MatchString(cell)) ||
+		s.letters <= 22 && some && inWords.MatchString(cell)
 }
 
 func isAddress(cell string) bool {
 	if len(cell) < 2 || len(cell) >= 200 {
 		return false
 	}
-	dot := strings.LastIndexByte(cell, '.')
-	end := len(cell) - 1 - dot // of a file's name
-	return (dot >= 0 && end >= 2 && end <= 4 || strings.Count(cell, ".") > 1 && strings.Trim(cell, "0123456789.,+- ") == "" ||
-		(strings.IndexByte(cell, '@') > 0 || strings.IndexByte(cell, ':') >= 0 || strings.HasPrefix(cell, "www.")) &&
-			!strings.ContainsAny(cell, " \t\n\f\r")) && address.MatchString(cell) ||
+	dot := strings.LastIndexByte(cell, '.') + 1
+	file := dot > 0 && len(cell)-dot >= 2 && len(cell)-dot <= 4
+	place := strings.Count(cell, ".") > 1 && strings.Trim(cell, "0123456789.,+- ") == ""
+	link := (strings.IndexByte(cell, '@') > 0 || strings.IndexByte(cell, ':') >= 0 ||
+		strings.HasPrefix(cell, "www.")) && !strings.ContainsAny(cell, " \t\n\f\r")
+	return (file || place || link) && address.MatchString(cell) ||
 		strings.IndexByte("+0(", cell[0]) >= 0 && phone.MatchString(cell) &&
 			(strings.ContainsAny(cell[1:], " -/()") || len(cell) > 8 && cell[0] == '+')
 }
@@ -144,7 +149,7 @@ func (p *profile) add(cell string, notation Notation) (is entry) {
 	if isAddress(cell) {
 		p.addresses++
 	}
-	if len(cell) <= 80 && s.figures > 0 && s.fields == 1 { // such as a word with digits in it
+	if len(cell) <= 80 && s.fields == 1 && strings.ContainsAny(cell, "0123456789") { // such as a word with digits in it
 		p.codes++
 	}
 	hash := maphash.String(seed, cell) &^ 1

@@ -155,7 +155,8 @@ func (s *survey) isKey(i int) bool {
 		}
 	}
 	filled, odd := s.counts[i].filled, s.counts[i].odd
-	if len(s.rows) < surely || 3 < i && i < len(s.rows)-3 || s.totalled(i) || odd == filled || 4*filled < 3*len(s.texts) || s.isSpread(i) {
+	if len(s.rows) < surely || 3 < i && i < len(s.rows)-3 || s.totalled(i) || odd == filled ||
+		4*filled < 3*len(s.texts) || s.isSpread(i) {
 		return false
 	}
 	bars := 0

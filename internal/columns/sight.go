@@ -8,14 +8,14 @@ import (
 
 // sight is what one look at the characters of a cell shows.
 type sight struct {
-	runes, letters  int
-	digits, figures int     // of any script, and of ASCII
-	signs           bool    // there are signs such as ½
-	fields          int     // between blanks
-	words           float64 // fields; in scripts without blanks two characters count as one
-	names           int     // between blanks and commas
-	small           bool    // one of these begins with neither a capital nor a digit
-	marks           bool    // there are marks, but for commas
+	runes, letters int
+	digits         int     // of any script
+	signs          bool    // there are signs such as ½
+	fields         int     // between blanks
+	words          float64 // fields; in scripts without blanks two characters count as one
+	names          int     // between blanks and commas
+	small          bool    // one of these begins with neither a capital nor a digit
+	marks          bool    // there are marks, but for commas
 }
 
 func look(cell string) (s sight) {
@@ -40,10 +40,7 @@ func look(cell string) (s sight) {
 		switch {
 		case unicode.IsLetter(r):
 			s.letters++
-		case r >= '0' && r <= '9':
-			s.digits++
-			s.figures++
-		case r >= utf8.RuneSelf && unicode.IsDigit(r):
+		case unicode.IsDigit(r):
 			s.digits++
 		case !name && strings.ContainsRune(".;:?!。、，", r):
 			s.marks = true
@@ -58,9 +55,9 @@ func look(cell string) (s sight) {
 // two exponents.
 const maxLetters = 24
 
-// mayBeNumber reports whether a cell may have a number.
+// mayBeNumber reports whether a cell may have a number: no word beside one has these letters.
 func (s sight) mayBeNumber(cell string) bool {
-	return s.letters <= maxLetters && (s.digits > 0 || s.signs) && strings.IndexByte(cell, ':') < 0
+	return s.letters <= maxLetters && (s.digits > 0 || s.signs) && !strings.ContainsAny(cell, ":chjlqxCHJLQX")
 }
 
 // capitalised reports whether all words, four at most, begin with a capital, as those of names do.

@@ -24,7 +24,8 @@ type survey struct {
 }
 
 func (t *table) survey() *survey {
-	s := &survey{table: t, shapes: map[int]map[shape]int{}, labelled: map[int]int{}, top: map[int]float64{}, first: len(t.rows), last: -1}
+	s := &survey{table: t, shapes: map[int]map[shape]int{}, labelled: map[int]int{}, top: map[int]float64{},
+		first: len(t.rows), last: -1}
 	for k, p := range t.profiles {
 		named := t.isName(k, "identifier") || t.isName(k, "person") || t.isName(k, "first name") ||
 			t.isName(k, "last name") || k == t.Layout.ID || t.names[k] == "" && k == 0
@@ -47,15 +48,15 @@ func (t *table) survey() *survey {
 		s.labels = append(s.labels, 0) // numbers of the rows
 		s.numbers = slices.DeleteFunc(s.numbers, func(k int) bool { return k == 0 })
 	}
+	for _, k := range s.labels {
+		s.shapes[k] = map[shape]int{}
+	}
 	s.counts = make([]rowCount, len(t.rows))
 	filled := make([]int, len(t.rows))
 	for i, row := range t.rows {
 		s.counts[i] = s.count(i)
 		filled[i] = s.counts[i].filled
 		for _, k := range s.labels {
-			if s.shapes[k] == nil {
-				s.shapes[k] = map[shape]int{}
-			}
 			if cell := strings.TrimSpace(At(row, k)); cell != "" {
 				s.shapes[k][shapeOf(cell)]++
 				s.labelled[k]++

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	numbersIn "github.com/luna-rating/luna/internal/numbers"
 )
 
 // table is what rules look at: a table's columns, and what has been decided about them so far.
@@ -183,13 +185,7 @@ func (t *table) figures(k int) (found []float64) {
 }
 
 func (t *table) highest(k int) float64 {
-	top := 0.0
-	for _, v := range t.figures(k) {
-		if v > top {
-			top = v
-		}
-	}
-	return top
+	return slices.Max(append(numbersIn.Known(t.figures(k)), 0))
 }
 
 // isNumbers reports whether a column has numbers, perhaps with some words among them.
