@@ -40,7 +40,7 @@ func (n Notation) Number(cell string) (value, top float64, ok bool) {
 	if len(cell) > 80 || !look(cell).mayBeNumber(cell) {
 		return 0, 0, false
 	}
-	if cell = strings.TrimSpace(cell); cell[0] != '\'' && strings.Trim(cell, "0123456789.,eE+-' ") == "" {
+	if cell = strings.TrimSpace(cell); cell[0] != '\'' && strings.Trim(cell, marksOfNumbers) == "" {
 		value, ok = n.decimal(cell)
 		return value, 0, ok
 	}
@@ -65,10 +65,14 @@ func (n Notation) Number(cell string) (value, top float64, ok bool) {
 	return value, 0, ok
 }
 
+// marksOfNumbers are what a number without a maximum and a fraction is written with.
+const marksOfNumbers = "0123456789.,eE+-' "
+
 // parts returns what a cell says in ASCII digits and marks without units, and its maximum.
 func parts(cell string) (value, top string) {
 	cell = plain(cell)
-	if !strings.ContainsAny(cell, "0123456789") || strings.IndexByte("0123456789+-.,'/([", cell[0]) < 0 {
+	if !strings.ContainsAny(cell, "0123456789") || strings.IndexByte("0123456789+-.,'/([", cell[0]) < 0 ||
+		cell[0] != '\'' && strings.Trim(cell, marksOfNumbers) == "" { // as nearly all are
 		return cell, ""
 	}
 	cell = strings.ToLower(cell)
@@ -162,7 +166,7 @@ func digit(r rune) byte {
 }
 
 func (n Notation) decimal(s string) (float64, bool) {
-	if strings.Trim(s, "0123456789.,eE+-' ") != "" || strings.Trim(s, "eE+-' ,.") == "" {
+	if strings.Trim(s, marksOfNumbers) != "" || strings.Trim(s, "eE+-' ,.") == "" {
 		return 0, false
 	}
 	if strings.Trim(s, "0123456789") == "" {
