@@ -25,17 +25,17 @@ func Join(train, test *Dataset, attribute string) (*Dataset, error) {
 		return nil, err
 	}
 	d := *train
-	used := map[string][]int{}
+	used := map[string]int{}
 	again := 0
 	d.Table, d.Warnings = nil, slices.Clone(train.Warnings)
 	d.Respondents, d.Notes = make([]Respondent, 0, len(train.Respondents)+len(test.Respondents)), nil
 	for _, r := range train.Respondents {
-		used[r.ID] = []int{}
+		used[r.ID]++
 		d.Respondents = append(d.Respondents, r.withAttribute(attribute, "train"))
 	}
 	for _, r := range test.Respondents {
 		r = r.withAttribute(attribute, "test")
-		if used[r.ID] != nil {
+		if used[r.ID] > 0 {
 			r.ID, again = unused(r.ID+" (test)", used), again+1
 		}
 		if r.Rated() && train.Scale != test.Scale {

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"io"
+	"slices"
 
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/numbers"
@@ -46,17 +47,20 @@ func encodeNative(w io.Writer, header nativeHeader, d *Dataset) error {
 	if err := enc.Encode(header); err != nil {
 		return err
 	}
+	var out nativeRespondent // again and again, since there may be many
 	for i := range d.Respondents {
-		if err := enc.Encode(toNative(&d.Respondents[i])); err != nil {
+		out.take(&d.Respondents[i])
+		if err := enc.Encode(&out); err != nil {
 			return err
 		}
 	}
 	return buf.Flush()
 }
 
-func toNative(r *Respondent) nativeRespondent {
-	out := nativeRespondent{ID: r.ID, Responses: make([]*string, len(r.Responses)),
+func (out *nativeRespondent) take(r *Respondent) {
+	*out = nativeRespondent{ID: r.ID, Responses: slices.Grow(out.Responses, len(r.Responses))[:len(r.Responses)],
 		Rating: number(r.Rating), Attributes: r.Attributes}
+	clear(out.Responses)
 	for i := range r.Responses {
 		if r.Responses[i] != "" {
 			out.Responses[i] = &r.Responses[i]
@@ -70,7 +74,6 @@ func toNative(r *Respondent) nativeRespondent {
 		}
 		out.Judgements = append(out.Judgements, row)
 	}
-	return out
 }
 
 func numbersOf(in []float64) []number {

@@ -27,6 +27,9 @@ import (
 //     addresses such as &sum; that are not entities.
 //  5. Runs of white space become one space, and none is left at the ends.
 func RepairText(s string) string {
+	if isPlain(s) {
+		return s
+	}
 	s = repairUTF8(s)
 	for range 3 {
 		t := undoDoubleEncoding(s)
@@ -46,11 +49,27 @@ func RepairText(s string) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
+// isPlain reports whether there is nothing to repair: a text of ASCII without tags, entities and
+// other white space than single spaces inside it.
+func isPlain(s string) bool {
+	before := byte(' ')
+	for i := range len(s) {
+		c := s[i]
+		if c >= utf8.RuneSelf || c == '<' || c == '&' || c >= '\t' && c <= '\r' || c == ' ' && before == ' ' {
+			return false
+		}
+		before = c
+	}
+	return before != ' ' || s == ""
+}
+
 // RepairResponse is [RepairText] for a response. In addition a pair of double
 // quotation marks around the whole response is removed, and a response that
 // is "not answered", "unanswered" or "no answer", in upper or lower case, becomes the empty string.
 func RepairResponse(s string) string {
-	s = unquote(RepairText(s))
+	if s = unquote(RepairText(s)); len(s) > 20 {
+		return s
+	}
 	switch strings.ToLower(strings.TrimSuffix(s, ".")) {
 	case "not answered", "no answer", "<unanswered>", "unanswered":
 		return ""

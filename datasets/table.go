@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -192,18 +193,25 @@ func readRows(
 	if err := t.readHeader(); err != nil {
 		return nil, err
 	}
+	if err := t.checkColumns(); err != nil {
+		return nil, err
+	}
 	if err := t.readAll(); err != nil {
 		return nil, err
 	}
 	t.joinPairs()
-	t.fillDown()
-	t.findNotation(t.rows)
+	cells := cellsOf(t.rows)
+	t.fillDown(cells)
+	t.findNotation(cells)
 	known := t.known(t.o.columns())
 	known.Numbers = t.numbers
 	known.Hidden = func(column int) bool { return t.in.Hidden(column + 1) }
-	layout, err := columns.Recognise(t.row.Cells, cellsOf(t.rows), known)
+	layout, err := columns.Recognise(t.row.Cells, cells, known)
 	if err != nil {
 		return nil, t.place(err, t.d.Table.Header)
+	}
+	if len(cells)*len(t.row.Cells) > 1<<20 {
+		runtime.GC() // of what told the columns apart, which would double the memory of a large table
 	}
 	t.d.Table.Uses = t.uses(layout)
 	var sets []*Dataset
@@ -256,6 +264,7 @@ func (t *tableReader) readAll() error {
 		return t.after
 	}
 	t.narrow()
+	t.rows = t.head[:0] // in place of those that are done
 	for number := t.row.Number + 1; len(t.head) > 0; number++ {
 		row := t.head[0]
 		if t.head, t.last = t.head[1:], row.Number; blank(row.Cells) {
@@ -292,16 +301,16 @@ func (t *tableReader) joinPairs() {
 }
 
 // fillDown repeats names that stand once above several rows.
-func (t *tableReader) fillDown() {
-	if !columns.NamesOnce(t.row.Cells, cellsOf(t.rows)) {
+func (t *tableReader) fillDown(rows [][]string) {
+	if !columns.NamesOnce(t.row.Cells, rows) {
 		return
 	}
 	last := ""
-	for _, row := range t.rows {
-		if strings.TrimSpace(row.Cells[0]) != "" {
-			last = row.Cells[0]
+	for _, cells := range rows {
+		if strings.TrimSpace(cells[0]) != "" {
+			last = cells[0]
 		}
-		row.Cells[0] = last
+		cells[0] = last
 	}
 	t.note("entries in column %s count for the rows below them", text.Quote(t.row.Cells[0]))
 }

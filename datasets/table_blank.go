@@ -10,9 +10,8 @@ import (
 	"github.com/luna-rating/luna/internal/text"
 )
 
-// takeBlanks empties the answers that only mark that there is none, such as "NA". Answers are those
-// to each question, right says which of them earned something.
-func (t *tableReader) takeBlanks(answers [][]*string, right func(question, i int) bool) {
+// takeBlanks empties the answers that only mark that there is none, such as "NA", of those that may.
+func (t *tableReader) takeBlanks(answers []columns.Marked) {
 	if t.opts.Raw {
 		return
 	}
@@ -20,12 +19,10 @@ func (t *tableReader) takeBlanks(answers [][]*string, right func(question, i int
 	for _, q := range slices.Concat(t.d.Questions, t.o.Expected) {
 		key = append(key, q.Key...)
 	}
-	marks, said := columns.BlankMarks(answers, right, key), []string(nil)
-	for _, list := range answers {
-		for _, a := range list {
-			if marks[*a] > 0 {
-				*a = ""
-			}
+	marks, said := columns.BlankMarks(answers, key), []string(nil)
+	for _, a := range answers {
+		if marks[*a.Text] > 0 {
+			*a.Text = ""
 		}
 	}
 	for _, mark := range slices.Sorted(maps.Keys(marks)) {
@@ -40,14 +37,14 @@ func (t *tableReader) takeBlanks(answers [][]*string, right func(question, i int
 // takeBlanksOfRespondents is takeBlanks for a table in wide form, before its totals are added up.
 // Best says who has full marks.
 func (t *tableReader) takeBlanksOfRespondents(best func(respondent int) bool) {
-	answers := make([][]*string, len(t.d.Questions))
-	for i := range t.d.Respondents {
-		for q := range answers {
-			answers[q] = append(answers[q], &t.d.Respondents[i].Responses[q])
+	var answers []columns.Marked
+	for i, r := range t.d.Respondents {
+		for q := range r.Responses {
+			if columns.MayBeBlank(r.Responses[q]) {
+				answers = append(answers, columns.Marked{Question: q, Text: &r.Responses[q],
+					Right: r.Scores != nil && r.Scores[q] > 0 || best(i)})
+			}
 		}
 	}
-	t.takeBlanks(answers, func(q, i int) bool {
-		scores := t.d.Respondents[i].Scores
-		return scores != nil && scores[q] > 0 || best(i)
-	})
+	t.takeBlanks(answers)
 }

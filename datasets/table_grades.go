@@ -15,10 +15,11 @@ import (
 
 var letterGrade = regexp.MustCompile(`^[A-F][+-]?$`)
 
+// minus replaces other signs for it.
+var minus = strings.NewReplacer("−", "-", "–", "-")
+
 // letter returns a letter grade in the form in which it is looked up.
-func letter(cell string) string {
-	return strings.NewReplacer("−", "-", "–", "-").Replace(strings.ToUpper(strings.TrimSpace(cell)))
-}
+func letter(cell string) string { return minus.Replace(strings.ToUpper(strings.TrimSpace(cell))) }
 
 // useGrades turns words in a column named as one of totals into numbers: those of the option,
 // letter grades, or labels that begin with their numbers, such as "5 - Excellent".

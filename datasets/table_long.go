@@ -84,13 +84,13 @@ func (t *tableReader) readLong(layout *columns.Layout) ([]*Dataset, error) {
 
 // blanks empties the answers that only mark that there is none.
 func (l *longReader) blanks() {
-	answers, scores := make([][]*string, len(l.d.Questions)), make([][]float64, len(l.d.Questions))
+	var answers []columns.Marked
 	for k := range l.entries {
-		e := &l.entries[k]
-		answers[e.question] = append(answers[e.question], &e.response)
-		scores[e.question] = append(scores[e.question], e.score)
+		if e := &l.entries[k]; columns.MayBeBlank(e.response) {
+			answers = append(answers, columns.Marked{Question: e.question, Text: &e.response, Right: e.score > 0})
+		}
 	}
-	l.takeBlanks(answers, func(q, i int) bool { return scores[q][i] > 0 })
+	l.takeBlanks(answers)
 }
 
 // oneEach reports whether the respondents answered one question each, of several.

@@ -12,9 +12,9 @@ import (
 )
 
 // findNotation finds out how numbers are written.
-func (t *tableReader) findNotation(rows []sheet.Row) {
+func (t *tableReader) findNotation(rows [][]string) {
 	dialect := t.in.Dialect()
-	t.numbers = columns.FindNotation(cellsOf(rows), dialect.Comma == ';', dialect.Sheet != "")
+	t.numbers = columns.FindNotation(rows, dialect.Comma == ';', dialect.Sheet != "")
 	if t.o.Decimal == "comma" || t.o.Decimal == "point" {
 		t.numbers.Comma = t.o.Decimal == "comma"
 	}

@@ -21,8 +21,17 @@ func (w *wideReader) setRespondents() error {
 	if err != nil {
 		return err
 	}
+	w.d.Respondents, w.d.Table.Rows = make([]Respondent, 0, len(w.rows)), make([]int, 0, len(w.rows))
+	w.tagged = make([]bool, len(w.Questions))
+	first, n := w.Questions[0].Column, len(w.Questions)
+	together := !slices.ContainsFunc(w.Questions, func(c columns.Question) bool { first++; return c.Column != first-1 })
 	for i, row := range w.rows {
-		r := Respondent{ID: ids[i], Responses: make([]string, len(w.Questions)), Rating: math.NaN()}
+		r := Respondent{ID: ids[i], Rating: math.NaN()}
+		if together && len(row.Cells) >= first { // in their place, which saves memory
+			r.Responses = row.Cells[first-n : first : first]
+		} else {
+			r.Responses = make([]string, n)
+		}
 		for q, c := range w.Questions {
 			cell := columns.At(row.Cells, c.Column)
 			if c.Dash && cell == "-" {
@@ -34,6 +43,7 @@ func (w *wideReader) setRespondents() error {
 				}
 			}
 			r.Responses[q] = w.opts.response(cell)
+			w.tagged[q] = w.tagged[q] || strings.Contains(r.Responses[q], "<")
 		}
 		w.d.Respondents = append(w.d.Respondents, r)
 		if err := w.attribute(i, w.Attributes, row); err != nil {
@@ -67,7 +77,7 @@ func (t *tableReader) attribute(respondent int, which []int, row sheet.Row) erro
 // identifiers returns the identifier of each row, and leaves out rows of a respondent that do not
 // count. If all of them count, they are numbered.
 func (w *wideReader) identifiers() ([]string, error) {
-	ids, rows := make([]string, 0, len(w.rows)), map[string][]int{}
+	ids, count := make([]string, 0, len(w.rows)), make(map[string]int, len(w.rows))
 	for i, row := range w.rows {
 		id := strconv.Itoa(w.counted[i])
 		if w.ID >= 0 {
@@ -79,33 +89,36 @@ func (w *wideReader) identifiers() ([]string, error) {
 				", which identifies the respondents", "one in every row, or --ignore-columns "+
 				text.Quote(w.Header[w.ID])+" to number the rows")
 		}
-		ids, rows[id] = append(ids, id), append(rows[id], i)
+		ids = append(ids, id)
+		count[id]++
 	}
-	if len(rows) == len(w.rows) {
+	if len(count) == len(ids) {
 		return ids, nil
 	}
-	again, first := len(w.rows)-len(rows), ""
-	keep := make([]bool, len(ids))
+	again, first, before := len(ids)-len(count), "", map[string]int{}
+	one, kept := w.o.Attempts, 0
+	if one != "first" && one != "last" {
+		one = ""
+	}
 	for i, id := range ids {
-		same := rows[id]
-		if first == "" && len(same) > 1 {
+		if first == "" && count[id] > 1 {
 			first = id
 		}
-		n := slices.Index(same, i)
-		keep[i] = w.o.Attempts != "first" && w.o.Attempts != "last" ||
-			w.o.Attempts == "first" && n == 0 || w.o.Attempts == "last" && n == len(same)-1
-		if n > 0 && w.o.Attempts != "first" && w.o.Attempts != "last" {
-			ids[i] = unused(fmt.Sprintf("%s (%d)", id, n+1), rows)
+		n := before[id]
+		before[id]++
+		switch {
+		case one == "first" && n > 0, one == "last" && n < count[id]-1:
+			continue
+		case one == "" && n > 0:
+			id = unused(fmt.Sprintf("%s (%d)", id, n+1), count)
 		}
+		ids[kept], w.rows[kept] = id, w.rows[i]
+		kept++
 	}
+	ids, w.rows = ids[:kept], w.rows[:kept]
 	what := "numbered, as " + text.Quote(first+" (2)") + " (--attempts first or last takes one)"
-	if w.o.Attempts == "first" || w.o.Attempts == "last" {
-		what = "left out, but for the " + w.o.Attempts + " of each respondent (--attempts)"
-		for i := len(keep) - 1; i >= 0; i-- {
-			if !keep[i] {
-				ids, w.rows = slices.Delete(ids, i, i+1), slices.Delete(w.rows, i, i+1)
-			}
-		}
+	if one != "" {
+		what = "left out, but for the " + one + " of each respondent (--attempts)"
 	}
 	w.note("%s of respondents that have another one, such as %s, are %s",
 		text.Count(again, "row"), text.Quote(first), what)
@@ -113,11 +126,11 @@ func (w *wideReader) identifiers() ([]string, error) {
 }
 
 // unused returns a name that is not in use, and uses it.
-func unused(name string, used map[string][]int) string {
-	for used[name] != nil {
+func unused(name string, used map[string]int) string {
+	for used[name] > 0 {
 		name += "*"
 	}
-	used[name] = []int{}
+	used[name]++
 	return name
 }
 
@@ -125,6 +138,9 @@ func unused(name string, used map[string][]int) string {
 func (w *wideReader) stripTags() {
 	var which []int
 	for q, c := range w.Questions {
+		if !w.tagged[q] {
+			continue
+		}
 		n, tagged := 0, 0
 		for _, r := range w.d.Respondents {
 			if r.Responses[q] != "" {

@@ -1,10 +1,6 @@
 package datasets
 
-import (
-	"slices"
-
-	"github.com/luna-rating/luna/internal/columns"
-)
+import "github.com/luna-rating/luna/internal/columns"
 
 // leave sets aside the rows that do not belong to a respondent.
 func (w *wideReader) leave() {
@@ -19,8 +15,5 @@ func (w *wideReader) leave() {
 	set(w.Wordings, &w.texts, &none)
 	w.d.Notes = append(w.d.Notes, columns.ListStrangers(w.Strangers,
 		func(i int) int { return w.rows[i].Number })...)
-	for _, s := range slices.Backward(w.Strangers) {
-		w.rows = slices.Delete(w.rows, s.Row, s.Row+1)
-		w.counted = slices.Delete(w.counted, s.Row, s.Row+1)
-	}
+	w.rows, w.counted = columns.Keep(w.rows, w.Strangers), columns.Keep(w.counted, w.Strangers)
 }

@@ -19,8 +19,10 @@ func (w *wideReader) value(row sheet.Row, column int) (value, top float64, err e
 		return math.NaN(), 0, nil
 	}
 	value, top, ok := w.numbers.Number(cell)
-	if v, found := w.grades[letter(cell)]; found && column == w.Rating {
-		value, ok = v, true
+	if column == w.Rating && w.grades != nil {
+		if v, found := w.grades[letter(cell)]; found {
+			value, ok = v, true
+		}
 	}
 	if ok && !(value < 0 && w.codes(column)[value]) {
 		return value, top, nil

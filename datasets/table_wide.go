@@ -21,6 +21,7 @@ type wideReader struct {
 	top     float64                  // highest total
 	topFrom string                   // where it is from
 	highest float64                  // of several people's totals
+	tagged  []bool                   // by question: some responses may have markup
 	guessed bool                     // some points are only the highest scores
 	grades  map[string]float64       // what words for grades count
 	codesOf map[int]map[float64]bool // by column: numbers that stand for none
@@ -39,7 +40,7 @@ func (t *tableReader) readWide(layout *columns.Layout) error {
 	}
 	if most := maxCells(len(w.rows)); len(w.Questions) > most/len(w.rows) {
 		return t.fault(0, fmt.Sprintf("%d rows with %d questions", len(w.rows), len(w.Questions)),
-			"a smaller table")
+			fmt.Sprintf("at most %d of these for so many rows", most/len(w.rows)))
 	}
 	steps := []func() error{w.setQuestions, w.setRespondents, w.setScores, w.setBlanks, w.setRatings}
 	if w.o.Expected != nil {
@@ -153,7 +154,8 @@ func (w *wideReader) sayNotation() {
 	for _, k := range which {
 		for _, row := range w.rows {
 			cell := strings.TrimSpace(columns.At(row.Cells, k))
-			if !columns.Ambiguous(cell) || w.numbers.Exact && strings.Contains(cell, ".") {
+			if !strings.ContainsAny(cell, ".,") || !columns.Ambiguous(cell) ||
+				w.numbers.Exact && strings.Contains(cell, ".") {
 				continue
 			}
 			other := columns.Notation{Comma: !w.numbers.Comma}

@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/columns"
@@ -9,6 +10,20 @@ import (
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/internal/text"
 )
+
+// maxColumns bounds the columns that may be questions. A workbook cannot have more.
+const maxColumns = 1 << 14
+
+// checkColumns refuses a header of too many columns before anything else is read, unless options say
+// which are questions.
+func (t *tableReader) checkColumns() error {
+	n := len(slices.DeleteFunc(named(t.row.Cells, 0), columns.Without(t.o.Ignore, t.row.Cells)))
+	if n <= maxColumns || len(t.o.Questions) > 0 || t.o.Expected != nil {
+		return nil
+	}
+	return t.fault(t.row.Number, fmt.Sprintf("a header of %d columns", n), fmt.Sprintf("at most %d: name the "+
+		"questions in --question-columns, or what is none in --ignore-columns", maxColumns))
+}
 
 // width pads a row to the cells of the header. It refuses one with more, and two that may be one
 // with a line break in it.

@@ -3,6 +3,7 @@ package datasets
 import (
 	"fmt"
 	"math"
+	"strconv"
 
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/text"
@@ -78,7 +79,7 @@ func (d *Dataset) scaleFault() (found, expected string) {
 
 // fault says what is wrong with a respondent, given the number of questions, if anything.
 func (r *Respondent) fault(questions int) (found, expected string) {
-	each := fmt.Sprintf("%d, one per question", questions)
+	each := strconv.Itoa(questions) + ", one per question"
 	if n := len(r.Responses); n != questions {
 		return text.Count(n, "response"), each
 	}

@@ -12,28 +12,31 @@ var blankMarks = wordSet(strings.Split("NA,N/A,n/a,<NA>,#N/A,#NA,NaN,nan,NULL,nu
 	"S/R,sin respuesta,sem resposta,nessuna risposta,geen antwoord,brak odpowiedzi,нет ответа,未回答,無回答,未作答,"+
 	"미응답,무응답", ",")...)
 
+// Marked is an answer that may only mark that there is none, see [MayBeBlank].
+type Marked struct {
+	Question int
+	Text     *string
+	Right    bool // it has points or full marks
+}
+
+// MayBeBlank reports whether an answer may only mark that there is none, such as "NA".
+func MayBeBlank(answer string) bool { return len(answer) < 40 && blankMarks.has(answer) }
+
 // BlankMarks returns the marks that stand for no answer in a table, with how many answers have
-// each. Answers are those to each question. A mark stands under several questions, and never where
-// it was right: an answer with points or full marks, or one in the key.
-func BlankMarks(answers [][]*string, right func(question, i int) bool, key []string) map[string]int {
+// each. A mark stands under several questions, and never where it was right, nor in the key.
+func BlankMarks(answers []Marked, key []string) map[string]int {
 	found, first, several := map[string]int{}, map[string]int{}, map[string]bool{}
 	wrong := map[string]bool{} // not to be taken for blank
 	for _, k := range key {
 		wrong[strings.ToLower(strings.TrimSpace(k))] = true
 	}
-	for q, list := range answers {
-		for i, a := range list {
-			if !blankMarks.has(*a) {
-				continue
-			}
-			if _, seen := first[*a]; !seen {
-				first[*a] = q
-			}
-			found[*a]++
-			several[*a] = several[*a] || first[*a] != q
-			if right(q, i) {
-				wrong[strings.ToLower(*a)] = true
-			}
+	for _, a := range answers {
+		if found[*a.Text]++; found[*a.Text] == 1 {
+			first[*a.Text] = a.Question
+		}
+		several[*a.Text] = several[*a.Text] || first[*a.Text] != a.Question
+		if a.Right {
+			wrong[strings.ToLower(*a.Text)] = true
 		}
 	}
 	for mark := range found {

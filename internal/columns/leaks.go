@@ -16,14 +16,14 @@ func (t *table) count() {
 			points = append(points, k)
 		}
 	}
-	for i, row := range t.rows {
+	for i := range t.rows {
 		if t.Layout.Rating >= 0 {
 			_, t.rated[i] = t.number(i, t.Layout.Rating)
 		} else {
 			t.rated[i] = slices.ContainsFunc(points, func(k int) bool { _, ok := t.number(i, k); return ok })
 		}
 		for _, k := range asked {
-			if !Missing(At(row, k)) {
+			if !t.missing(i, k) {
 				t.answered[i]++
 			}
 		}
@@ -50,9 +50,9 @@ func (t *table) leaks() []claim {
 func (t *table) leaksRatings(k int) bool {
 	var rated, unrated, in, out int
 	mine := slices.Contains(t.likely, k) || t.isQuestion(k)
-	for i, row := range t.rows {
+	for i := range t.rows {
 		n := 0
-		if !Missing(At(row, k)) {
+		if !t.missing(i, k) {
 			n = 1
 		}
 		others := t.answered[i]

@@ -1,6 +1,7 @@
 package columns
 
 import (
+	"cmp"
 	"math"
 	"regexp"
 	"strconv"
@@ -36,8 +37,12 @@ var (
 // Of a cell such as "- / 20", which has a maximum alone, the value is NaN. A number with a fraction
 // has a blank or one sign for it: "10 1/2" or "10½".
 func (n Notation) Number(cell string) (value, top float64, ok bool) {
-	if len(cell) > 80 {
+	if len(cell) > 80 || !look(cell).mayBeNumber(cell) {
 		return 0, 0, false
+	}
+	if cell = strings.TrimSpace(cell); cell[0] != '\'' && strings.Trim(cell, marksOfNumbers) == "" {
+		value, ok = n.decimal(cell)
+		return value, 0, ok
 	}
 	cell, limit := parts(cell)
 	if limit != "" {
@@ -60,15 +65,19 @@ func (n Notation) Number(cell string) (value, top float64, ok bool) {
 	return value, 0, ok
 }
 
+// marksOfNumbers are what a number without a maximum and a fraction is written with.
+const marksOfNumbers = "0123456789.,eE+-' "
+
 // parts returns what a cell says in ASCII digits and marks without units, and its maximum.
 func parts(cell string) (value, top string) {
 	cell = plain(cell)
-	if !strings.ContainsAny(cell, "0123456789") || strings.IndexByte("0123456789+-.,'/([", cell[0]) < 0 {
+	if !strings.ContainsAny(cell, "0123456789") || strings.IndexByte("0123456789+-.,'/([", cell[0]) < 0 ||
+		cell[0] != '\'' && strings.Trim(cell, marksOfNumbers) == "" { // as nearly all are
 		return cell, ""
 	}
 	cell = strings.ToLower(cell)
-	if without := share.ReplaceAllString(cell, ""); without != "" {
-		cell = without
+	if strings.Contains(cell, "%") {
+		cell = cmp.Or(share.ReplaceAllString(cell, ""), cell)
 	}
 	cell = strings.TrimPrefix(cell, "'") // what Excel shows as a text
 	if m := counted.FindStringSubmatch(cell); m != nil {
@@ -149,22 +158,20 @@ func plain(cell string) string {
 
 // digit returns the ASCII digit of a decimal digit. Unicode has each script's ten in a row.
 func digit(r rune) byte {
-	for _, t := range unicode.Nd.R16 {
-		if r <= rune(t.Hi) && r >= rune(t.Lo) {
-			return '0' + byte((r-rune(t.Lo))%10)
-		}
+	n := rune(0)
+	for unicode.Is(unicode.Nd, r-n-1) {
+		n++
 	}
-	for _, t := range unicode.Nd.R32 {
-		if r <= rune(t.Hi) && r >= rune(t.Lo) {
-			return '0' + byte((r-rune(t.Lo))%10)
-		}
-	}
-	return '0'
+	return '0' + byte(n%10)
 }
 
 func (n Notation) decimal(s string) (float64, bool) {
-	if strings.Trim(s, "0123456789.,eE+-' ") != "" || strings.Trim(s, "eE+-' ,.") == "" {
+	if strings.Trim(s, marksOfNumbers) != "" || strings.Trim(s, "eE+-' ,.") == "" {
 		return 0, false
+	}
+	if strings.Trim(s, "0123456789") == "" {
+		v, err := strconv.ParseFloat(s, 64)
+		return v, err == nil
 	}
 	whole, fraction := s, ""
 	if last := strings.LastIndexAny(s, ".,"); last >= 0 && !n.groups(s, last) {

@@ -10,7 +10,7 @@ import (
 // no such pairs.
 func JoinPairs(header []string, rows [][]string) (joined []string, pairs [][]string, ok bool) {
 	if len(rows) < 2*surely || len(rows)%2 == 1 || !slices.ContainsFunc(columnsOf(header), func(k int) bool {
-		return everyOther(rows, k)
+		return firstOf(rows, k, 2)
 	}) {
 		return header, rows, false
 	}
@@ -19,7 +19,7 @@ func JoinPairs(header []string, rows [][]string) (joined []string, pairs [][]str
 		return header, rows, false
 	}
 	label := max(0, slices.IndexFunc(columnsOf(header), t.namesPeople))
-	if !everyOther(rows, label) {
+	if !firstOf(rows, label, 2) {
 		return header, rows, false
 	}
 	joined = slices.Clone(header)
@@ -43,11 +43,11 @@ func JoinPairs(header []string, rows [][]string) (joined []string, pairs [][]str
 	return joined, pairs, true
 }
 
-// everyOther reports whether a column has an entry in the first row and every other one below it,
-// and none in the rows between.
-func everyOther(rows [][]string, k int) bool {
+// firstOf reports whether a column has an entry in the first of so many rows each, and none in the
+// rows between.
+func firstOf(rows [][]string, k, size int) bool {
 	for i, row := range rows {
-		if (strings.TrimSpace(At(row, k)) == "") != (i%2 == 1) {
+		if (strings.TrimSpace(At(row, k)) == "") != (i%size > 0) {
 			return false
 		}
 	}
@@ -76,13 +76,8 @@ func NamesOnce(header []string, rows [][]string) bool {
 	for size < len(rows) && strings.TrimSpace(At(rows[size], 0)) == "" {
 		size++
 	}
-	if len(header) < 2 || size < 2 || len(rows) < 2*size || len(rows)%size != 0 || strings.TrimSpace(At(rows[0], 0)) == "" {
+	if len(header) < 2 || size < 2 || len(rows) < 2*size || len(rows)%size != 0 || !firstOf(rows, 0, size) {
 		return false
-	}
-	for i, row := range rows {
-		if (strings.TrimSpace(At(row, 0)) == "") != (i%size > 0) {
-			return false
-		}
 	}
 	return slices.ContainsFunc(columnsOf(header)[1:], func(k int) bool {
 		for i, row := range rows {

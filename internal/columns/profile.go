@@ -1,7 +1,9 @@
 package columns
 
 import (
+	"hash/maphash"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -31,6 +33,13 @@ type profile struct {
 	label    float64 // share of cells of one to four words, as many as most others, without marks
 	forms    int     // distinct cells, if digits are not told apart
 	first    string  // cell that is filled
+	mostly   bool    // at least half of the cells are numbers, or the others a few words again and again
+
+	missing, dates, addresses, codes int      // cells that are such
+	others                           []string // different cells that are no numbers, up to five
+	short                            [5]int   // cells of so many words, without marks
+	cells, formed                    []uint64 // hashes of cells, and of forms unlike them, until all are added
+	form                             []byte
 }
 
 // surely is the number of rows from which a column can be judged by what they have in common.
@@ -52,7 +61,10 @@ var (
 // Missing reports whether a cell of a column of numbers has none: it is empty or a mark such as
 // "n/a".
 func Missing(cell string) bool {
-	switch strings.ToLower(strings.TrimSpace(cell)) {
+	if cell = strings.TrimSpace(cell); len(cell) > 16 {
+		return false
+	}
+	switch strings.ToLower(cell) {
 	case "", "-", "--", "---", "–", "—", "n/a", "na", "n.a.", "nan", "null", "none", "k.a.", "k. a.",
 		"not yet graded", "not graded", "ungraded", "[no answer]":
 		return true
@@ -60,147 +72,167 @@ func Missing(cell string) bool {
 	return false
 }
 
-func isDate(cell string) bool {
-	if len(cell) > 60 || !strings.ContainsAny(cell, "0123456789") {
+func isDate(cell string) bool { return look(cell).isDate(cell) }
+
+func (s sight) isDate(cell string) bool {
+	if len(cell) > 60 || s.digits < 3 || !strings.ContainsAny(cell, "0123456789") {
 		return false
 	}
-	if dateLike.MatchString(cell) || timeLike.MatchString(cell) {
-		return true
-	}
-	letters, digits := 0, 0
-	for _, r := range cell {
-		switch {
-		case unicode.IsLetter(r):
-			letters++
-		case unicode.IsDigit(r):
-			digits++
-		}
-	}
-	return letters <= 22 && digits >= 3 && inWords.MatchString(cell)
+	some := strings.ContainsAny(cell, ":.") || strings.Contains(cell, "19") || strings.Contains(cell, "20") ||
+		strings.Contains(cell, "ago")
+	return cell[0] <= '9' && (dateLike.MatchString(cell) || timeLike.MatchString(cell)) ||
+		s.letters <= 22 && some && inWords.MatchString(cell)
 }
 
 func isAddress(cell string) bool {
-	return len(cell) < 200 && (address.MatchString(cell) || phone.MatchString(cell) &&
-		strings.ContainsAny(cell[1:], " -/()") || len(cell) > 8 && phone.MatchString(cell) && cell[0] == '+')
+	if len(cell) < 2 || len(cell) >= 200 {
+		return false
+	}
+	dot := strings.LastIndexByte(cell, '.') + 1
+	file := dot > 0 && len(cell)-dot >= 2 && len(cell)-dot <= 4
+	place := strings.Count(cell, ".") > 1 && strings.Trim(cell, "0123456789.,+- ") == ""
+	link := (strings.IndexByte(cell, '@') > 0 || strings.IndexByte(cell, ':') >= 0 ||
+		strings.HasPrefix(cell, "www.")) && !strings.ContainsAny(cell, " \t\n\f\r")
+	return (file || place || link) && address.MatchString(cell) ||
+		strings.IndexByte("+0(", cell[0]) >= 0 && phone.MatchString(cell) &&
+			(strings.ContainsAny(cell[1:], " -/()") || len(cell) > 8 && cell[0] == '+')
 }
 
-// isCode recognises a word with digits or underscores in it.
-func isCode(cell string) bool {
-	return len(cell) <= 80 && strings.ContainsAny(cell, "0123456789") &&
-		!strings.ContainsFunc(cell, unicode.IsSpace)
-}
-
-// profileOf describes a column. Nearly all cells must agree about what they are, since an export
-// may have stray cells.
+// profileOf describes a column.
 func profileOf(rows [][]string, column int, notation Notation) *profile {
 	p := &profile{}
-	seen, forms, counts := map[string]bool{}, map[string]bool{}, map[int]int{}
-	words := map[string]bool{} // beside numbers
-	date, addr, code, missing := 0, 0, 0, 0
 	for _, row := range rows {
-		cell := strings.TrimSpace(At(row, column))
-		if cell == "" {
-			continue
-		}
-		if p.filled++; p.filled == 1 {
-			p.first = cell
-		}
-		if _, _, ok := notation.Number(cell); ok {
-			p.numbers++
-		} else if Missing(cell) {
-			missing++
-		} else if len(words) < 5 {
-			words[cell] = true
-		}
-		if isDate(cell) {
-			date++
-		}
-		if isAddress(cell) {
-			addr++
-		}
-		if isCode(cell) {
-			code++
-		}
-		if !seen[cell] {
-			seen[cell] = true
-			forms[form(cell)] = true
-		}
-		n := countWords(cell)
-		p.words += n
-		p.length += float64(utf8.RuneCountInString(cell))
-		if capitalised(cell) {
-			p.capital++
-		}
-		if f := len(strings.Fields(cell)); f <= 4 && len(cell) < 80 && !strings.ContainsAny(cell, ".;:?!。、，") {
-			counts[f]++
+		p.add(At(row, column), notation)
+	}
+	return p.finish(make([]uint64, 2*len(rows)+1))
+}
+
+// entry is what a cell has.
+type entry uint8
+
+const (
+	noEntry  entry = iota
+	noneMark       // see [Missing]
+	aNumber
+	aText
+)
+
+// add adds a cell to what is known of a column.
+func (p *profile) add(cell string, notation Notation) (is entry) {
+	if cell = strings.TrimSpace(cell); cell == "" {
+		return noEntry
+	}
+	if p.filled++; p.filled == 1 {
+		p.first = cell
+	}
+	s := look(cell)
+	number := s.mayBeNumber(cell)
+	if number {
+		_, _, number = notation.Number(cell)
+	}
+	switch {
+	case number:
+		is = aNumber
+		p.numbers++
+	case Missing(cell):
+		is = noneMark
+		p.missing++
+	default:
+		is = aText
+		if len(p.others) < 5 && !slices.Contains(p.others, cell) {
+			p.others = append(p.others, cell)
 		}
 	}
-	p.distinct, p.forms = len(seen), len(forms)
+	if s.isDate(cell) {
+		p.dates++
+	}
+	if isAddress(cell) {
+		p.addresses++
+	}
+	if len(cell) <= 80 && s.fields == 1 && strings.ContainsAny(cell, "0123456789") { // such as a word with digits in it
+		p.codes++
+	}
+	hash := maphash.String(seed, cell) &^ 1
+	if s.digits > 0 || strings.IndexByte(cell, '#') >= 0 {
+		hash |= 1
+		p.form = form(cell, p.form[:0])
+		p.formed = append(p.formed, maphash.Bytes(seed, p.form))
+	}
+	if p.cells = append(p.cells, hash); s.capitalised() {
+		p.capital++
+	}
+	p.words += s.words
+	p.length += float64(s.runes)
+	if s.fields <= 4 && len(cell) < 80 && !s.marks {
+		p.short[s.fields]++
+	}
+	return is
+}
+
+// finish describes a column all of whose cells are added. Nearly all cells must agree about what
+// they are, since an export may have stray cells. A set of hashes has room for twice as many.
+func (p *profile) finish(set []uint64) *profile {
+	var changed int
+	p.distinct, changed = distinct(p.cells, set)
+	p.forms, _ = distinct(p.formed, set)
+	p.forms += p.distinct - changed
+	p.cells, p.formed, p.form = nil, nil, nil
+	few := p.numbers >= 3 && len(p.others) <= 3 && 3*len(p.others) <= p.numbers
+	p.mostly = 2*p.numbers >= p.filled-p.missing || few
 	if p.filled == 0 {
 		p.kind = empty
 		return p
 	}
 	n := float64(p.filled)
 	p.words, p.length, p.capital = p.words/n, p.length/n, p.capital/n
-	for _, c := range counts {
-		p.label = max(p.label, float64(c)/n)
-	}
+	p.label = float64(slices.Max(p.short[:])) / n
 	most := p.filled - p.filled/20
 	switch {
-	case date >= most && p.numbers < most:
+	case p.dates >= most && p.numbers < most:
 		p.kind = dates
-	case p.numbers+missing == p.filled && p.numbers > 0,
-		p.numbers >= 3 && len(words) <= 3 && 3*len(words) <= p.numbers &&
-			4*p.numbers >= 3*(p.filled-missing):
+	case p.numbers+p.missing == p.filled && p.numbers > 0, few && 4*p.numbers >= 3*(p.filled-p.missing):
 		p.kind = numbers
-	case addr >= most:
+	case p.addresses >= most:
 		p.kind = addresses
-	case 5*code >= 4*p.filled:
+	case 5*p.codes >= 4*p.filled:
 		p.kind = codes
 	}
 	return p
 }
 
-// form returns a text with a mark in place of each number.
-func form(s string) string {
-	var b strings.Builder
+// seed is for hashes of 62 bits, which differ where texts do: of a million texts, two have the same
+// one once in five million times.
+var seed = maphash.MakeSeed()
+
+// distinct counts the different hashes, and those of them that are odd. It uses a set again.
+func distinct(hashes, set []uint64) (n, odd int) {
+	clear(set)
+	for _, h := range hashes {
+		i := h >> 2 % uint64(len(set))
+		for h |= 2; set[i] != 0 && set[i] != h; {
+			i = (i + 1) % uint64(len(set))
+		}
+		if set[i] == 0 {
+			set[i] = h
+			n, odd = n+1, odd+int(h&1)
+		}
+	}
+	return n, odd
+}
+
+// form appends a text with a mark in place of each number.
+func form(s string, to []byte) []byte {
 	last := ' '
 	for _, r := range s {
 		if unicode.IsDigit(r) {
 			r = '#'
 		}
 		if r != '#' || last != '#' {
-			b.WriteRune(r)
+			to = utf8.AppendRune(to, r)
 		}
 		last = r
 	}
-	return b.String()
-}
-
-// capitalised reports whether all words of a text, four at most, begin with a capital, as those of
-// names do.
-func capitalised(cell string) bool {
-	words := strings.FieldsFunc(cell, func(r rune) bool { return unicode.IsSpace(r) || r == ',' })
-	for _, w := range words {
-		if r, _ := utf8.DecodeRuneInString(w); !unicode.IsUpper(r) && !unicode.IsDigit(r) {
-			return false
-		}
-	}
-	return len(words) > 0 && len(words) <= 4
-}
-
-// countWords counts the words of a text. In scripts without blanks two characters count as one.
-func countWords(s string) float64 {
-	n, dense := 0.0, 0
-	for _, w := range strings.Fields(s) {
-		r, _ := utf8.DecodeRuneInString(w)
-		if withoutBlanks(r) {
-			dense += utf8.RuneCountInString(w)
-		} else {
-			n++
-		}
-	}
-	return n + float64(dense)/2
+	return to
 }
 
 func withoutBlanks(r rune) bool {

@@ -83,17 +83,23 @@ func (t *table) leaveRows() bool {
 			t.Layout.Points = x.Row
 		}
 	}
-	t.Layout.Strangers = found
-	var rows [][]string
-	for i, row := range t.rows {
-		if len(found) > 0 && found[0].Row == i {
-			found = found[1:]
-		} else {
-			rows = append(rows, row)
-		}
+	if t.Layout.Strangers = found; len(found) > 0 {
+		t.rows = Keep(slices.Clone(t.rows), found)
 	}
-	t.rows = rows
-	return len(t.Layout.Strangers) > 0
+	return len(found) > 0
+}
+
+// Keep takes what belongs to rows that are left out from a list with something for each row.
+func Keep[T any](list []T, out []Stranger) []T {
+	i := -1
+	return slices.DeleteFunc(list, func(T) bool {
+		i++
+		if len(out) == 0 || out[0].Row != i {
+			return false
+		}
+		out = out[1:]
+		return true
+	})
 }
 
 // marked reports whether a cell of a row marks it by a word of a role: one of the labels, or the
@@ -121,7 +127,7 @@ func (s *survey) unlike(i int) bool { return s.rare(i, 20) }
 func (s *survey) rare(i, share int) bool {
 	return slices.ContainsFunc(s.labels, func(k int) bool {
 		cell, total := strings.TrimSpace(At(s.rows[i], k)), s.labelled[k]
-		return s.common(k) && (cell == "" || share*s.shapes[k][shape(cell)] <= total && total >= 10)
+		return s.common(k) && (cell == "" || share*s.shapes[k][shapeOf(cell)] <= total && total >= 10)
 	})
 }
 
@@ -149,10 +155,8 @@ func (s *survey) isKey(i int) bool {
 		}
 	}
 	filled, odd := s.counts[i].filled, s.counts[i].odd
-	if s.isSpread(i) {
-		return false
-	}
-	if len(s.rows) < surely || 3 < i && i < len(s.rows)-3 || s.totalled(i) || odd == filled || 4*filled < 3*len(s.texts) {
+	if len(s.rows) < surely || 3 < i && i < len(s.rows)-3 || s.totalled(i) || odd == filled ||
+		4*filled < 3*len(s.texts) || s.isSpread(i) {
 		return false
 	}
 	bars := 0
@@ -173,7 +177,7 @@ func (s *survey) common(k int) bool {
 func (s *survey) oddLabel(i int) bool {
 	return slices.ContainsFunc(s.labels, func(k int) bool {
 		cell := strings.TrimSpace(At(s.rows[i], k))
-		return cell != "" && 20*s.shapes[k][shape(cell)] <= s.labelled[k]
+		return cell != "" && 20*s.shapes[k][shapeOf(cell)] <= s.labelled[k]
 	})
 }
 
@@ -186,7 +190,7 @@ func (s *survey) allNumbers(i int) bool {
 // isPoints recognises attainable points: by a word beside numbers alone, or by numbers in all
 // columns of texts, which add up to the total if there is one, and which is the highest.
 func (s *survey) isPoints(i int) bool {
-	if s.marked(i, "row: points") && s.counts[i].numbers > 0 && s.counts[i].texts <= 1+s.furtherLabels(i) {
+	if s.counts[i].numbers > 0 && s.counts[i].texts <= 1+s.furtherLabels(i) && s.marked(i, "row: points") {
 		return true
 	}
 	filled, odd := s.counts[i].filled, s.counts[i].odd
@@ -229,23 +233,23 @@ var spread = regexp.MustCompile(`^\d+([.,]\d+)?[+-]? ?[:=] ?\d+ ?[x×%]?$`)
 // isSpread recognises how many have each grade: such entries alone beside a label unlike the
 // others.
 func (s *survey) isSpread(i int) bool {
-	n, all := 0, 0
+	n := 0
 	for k, cell := range s.rows[i] {
 		if cell = strings.TrimSpace(cell); cell == "" || slices.Contains(s.labels, k) {
 			continue
 		}
-		if all++; spread.MatchString(cell) {
-			n++
+		if n++; !spread.MatchString(cell) {
+			return false
 		}
 	}
-	return n > 1 && n == all && (s.unlike(i) || s.marked(i, "row: statistic"))
+	return n > 1 && (s.unlike(i) || s.marked(i, "row: statistic"))
 }
 
 // isStatistic recognises averages and the like by a word beside numbers alone, or a spread of
 // grades.
 func (s *survey) isStatistic(i int) bool {
-	return s.isSpread(i) || s.marked(i, "row: statistic") && (s.counts[i].numbers > 0 || i > s.last) && // or formulas
-		s.counts[i].texts <= 1+s.furtherLabels(i)
+	return s.isSpread(i) || (s.counts[i].numbers > 0 || i > s.last) && // or formulas
+		s.counts[i].texts <= 1+s.furtherLabels(i) && s.marked(i, "row: statistic")
 }
 
 func (s *survey) isHeader(i int) bool {
@@ -254,9 +258,10 @@ func (s *survey) isHeader(i int) bool {
 		if h = strings.TrimSpace(h); h == "" {
 			continue
 		}
-		filled++
-		if strings.TrimSpace(At(s.rows[i], k)) == h {
+		if filled++; strings.TrimSpace(At(s.rows[i], k)) == h {
 			same++
+		} else if 4*(filled-same) > len(s.header) {
+			return false
 		}
 	}
 	return filled > 2 && 4*same >= 3*filled
@@ -301,7 +306,7 @@ func (s *survey) isTotal(i int) bool {
 
 // isHeading recognises a single entry before people, where these have one in several columns.
 func (s *survey) isHeading(i int) bool {
-	return len(s.rows) >= surely && s.typical > 1 && i < s.last && filled(s.rows[i]) == 1 && s.rare(i, 5)
+	return len(s.rows) >= surely && s.typical > 1 && i < s.last && s.counts[i].entries == 1 && s.rare(i, 5)
 }
 
 // lacksName recognises rows without an entry in a column of names, few answers and no total, below
@@ -324,7 +329,7 @@ func (s *survey) isNote(i int) bool {
 		return false
 	}
 	cells := strings.Join(s.rows[i], "")
-	if filled(s.rows[i]) != 1 {
+	if s.counts[i].entries != 1 {
 		return strings.ContainsAny(cells, ":=_") && s.rare(i, 5)
 	}
 	return len(s.labels) != 1 || s.unlike(i) || len(strings.Fields(strings.Join(s.rows[i], " "))) > s.wordsMax ||

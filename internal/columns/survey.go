@@ -1,7 +1,6 @@
 package columns
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -18,14 +17,15 @@ type survey struct {
 	last     int   // last row with answers
 	wordsMax int   // of an entry in the first column of labels
 	counts   []rowCount
-	shapes   map[int]map[string]int // by column of labels: how often each occurs
-	labelled map[int]int            // by column of labels: how many have an entry
-	top      map[int]float64        // by column of numbers: the highest of rows with answers
-	lacking  int                    // column in which a row has no entry
+	shapes   map[int]map[shape]int // by column of labels: how often each occurs
+	labelled map[int]int           // by column of labels: how many have an entry
+	top      map[int]float64       // by column of numbers: the highest of rows with answers
+	lacking  int                   // column in which a row has no entry
 }
 
 func (t *table) survey() *survey {
-	s := &survey{table: t, shapes: map[int]map[string]int{}, labelled: map[int]int{}, top: map[int]float64{}, first: len(t.rows), last: -1}
+	s := &survey{table: t, shapes: map[int]map[shape]int{}, labelled: map[int]int{}, top: map[int]float64{},
+		first: len(t.rows), last: -1}
 	for k, p := range t.profiles {
 		named := t.isName(k, "identifier") || t.isName(k, "person") || t.isName(k, "first name") ||
 			t.isName(k, "last name") || k == t.Layout.ID || t.names[k] == "" && k == 0
@@ -48,16 +48,17 @@ func (t *table) survey() *survey {
 		s.labels = append(s.labels, 0) // numbers of the rows
 		s.numbers = slices.DeleteFunc(s.numbers, func(k int) bool { return k == 0 })
 	}
-	var filled []int
-	for _, row := range t.rows {
-		c := s.count(row)
-		s.counts, filled = append(s.counts, c), append(filled, c.filled)
+	for _, k := range s.labels {
+		s.shapes[k] = map[shape]int{}
+	}
+	s.counts = make([]rowCount, len(t.rows))
+	filled := make([]int, len(t.rows))
+	for i, row := range t.rows {
+		s.counts[i] = s.count(i)
+		filled[i] = s.counts[i].filled
 		for _, k := range s.labels {
-			if s.shapes[k] == nil {
-				s.shapes[k] = map[string]int{}
-			}
 			if cell := strings.TrimSpace(At(row, k)); cell != "" {
-				s.shapes[k][shape(cell)]++
+				s.shapes[k][shapeOf(cell)]++
 				s.labelled[k]++
 			}
 		}
@@ -86,46 +87,47 @@ func (t *table) survey() *survey {
 type rowCount struct {
 	filled, odd    int // in columns of texts: filled, and numbers among them
 	texts, numbers int // in all columns
+	entries        int // of any kind in all columns
 }
 
-func (s *survey) count(row []string) (c rowCount) {
-	is := make([]bool, len(row))
-	for k, cell := range row {
-		if Missing(cell) {
-			continue
-		}
-		if _, _, is[k] = s.Numbers.Number(cell); is[k] {
+func (s *survey) count(row int) (c rowCount) {
+	for _, is := range s.table.entries[row] {
+		switch is {
+		case aNumber:
 			c.numbers++
-		} else {
+		case aText:
 			c.texts++
+		}
+		if is != noEntry {
+			c.entries++
 		}
 	}
 	for _, k := range s.texts {
-		if k < len(row) && !Missing(row[k]) {
-			if c.filled++; is[k] {
-				c.odd++
-			}
+		if !s.missing(row, k) {
+			c.filled++
+		}
+		if s.entry(row, k) == aNumber {
+			c.odd++
 		}
 	}
 	return c
 }
 
 // shape says what characters an identifier has: letters, digits, blanks and other marks.
-func shape(cell string) string {
-	var letters, digits, marks bool
+type shape struct{ letters, digits, marks, cased, capital bool }
+
+func shapeOf(cell string) (s shape) {
 	for _, r := range cell {
 		switch {
 		case unicode.IsLetter(r) || unicode.IsMark(r):
-			letters = true
+			s.letters = true
 		case unicode.IsDigit(r):
-			digits = true
+			s.digits = true
 		case !unicode.IsSpace(r) && r != '.' && r != '-' && r != '\'':
-			marks = true
+			s.marks = true
 		}
 	}
-	capital := ""
-	if letters && cased(cell) && !digits {
-		capital = fmt.Sprint(capitalised(cell))
-	}
-	return fmt.Sprint(letters, digits, marks, capital)
+	s.cased = s.letters && cased(cell) && !s.digits
+	s.capital = s.cased && look(cell).capitalised()
+	return s
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	numbersIn "github.com/luna-rating/luna/internal/numbers"
 )
 
 // table is what rules look at: a table's columns, and what has been decided about them so far.
@@ -14,6 +16,7 @@ type table struct {
 	header    []string // as it is written
 	names     []string // of the header, as Normal returns them
 	profiles  []*profile
+	entries   [][]entry       // by row and column
 	chosen    Long            // the columns that the options name for the long form
 	cells     map[int]*values // by column
 	mayBeLong string          // why the table may be long although it is taken for wide
@@ -64,9 +67,19 @@ func newTable(header []string, rows [][]string, o Options) (*table, error) {
 
 // look describes the columns by their cells.
 func (t *table) look() {
-	t.profiles, t.cells = nil, nil
-	for k := range t.header {
-		t.profiles = append(t.profiles, profileOf(t.rows, k, t.Numbers))
+	t.profiles, t.entries, t.cells = make([]*profile, len(t.header)), make([][]entry, len(t.rows)), nil
+	for k := range t.profiles {
+		t.profiles[k] = &profile{cells: make([]uint64, 0, len(t.rows))}
+	}
+	for i, row := range t.rows {
+		t.entries[i] = make([]entry, len(t.header))
+		for k, p := range t.profiles {
+			t.entries[i][k] = p.add(At(row, k), t.Numbers)
+		}
+	}
+	set := make([]uint64, 2*len(t.rows)+1)
+	for _, p := range t.profiles {
+		p.finish(set)
 	}
 }
 
@@ -140,16 +153,31 @@ func (t *table) asked() (found []int) {
 	return found
 }
 
+// entry returns what a cell has.
+func (t *table) entry(row, column int) entry {
+	if column < 0 {
+		return noEntry
+	}
+	return t.entries[row][column]
+}
+
+// missing reports whether a cell has neither a number nor a text.
+func (t *table) missing(row, column int) bool { return t.entry(row, column) <= noneMark }
+
 // number returns the number in a cell.
 func (t *table) number(row, column int) (float64, bool) {
-	v, _, ok := t.Numbers.Number(At(t.rows[row], column))
+	if t.entry(row, column) != aNumber {
+		return 0, false
+	}
+	v, _, ok := t.Numbers.Number(t.rows[row][column])
 	return v, ok && v == v
 }
 
 // figures returns the numbers in a column, NaN for a maximum alone.
 func (t *table) figures(k int) (found []float64) {
-	for _, row := range t.rows {
-		if v, _, ok := t.Numbers.Number(At(row, k)); ok {
+	for i, row := range t.rows {
+		if t.entry(i, k) == aNumber {
+			v, _, _ := t.Numbers.Number(row[k])
 			found = append(found, v)
 		}
 	}
@@ -157,13 +185,7 @@ func (t *table) figures(k int) (found []float64) {
 }
 
 func (t *table) highest(k int) float64 {
-	top := 0.0
-	for _, v := range t.figures(k) {
-		if v > top {
-			top = v
-		}
-	}
-	return top
+	return slices.Max(append(numbersIn.Known(t.figures(k)), 0))
 }
 
 // isNumbers reports whether a column has numbers, perhaps with some words among them.
@@ -175,20 +197,10 @@ func (t *table) isNumbers(k int) bool {
 // mostlyNumbers reports whether at least half of a column's cells that are not empty are numbers,
 // or the others are a few words again and again. It is so in a column without any such cells.
 func (t *table) mostlyNumbers(k int) bool {
-	filled, good, others := 0, 0, map[string]bool{}
-	for _, row := range t.rows {
-		cell := At(row, k)
-		if Missing(cell) {
-			continue
-		}
-		filled++
-		if _, _, ok := Number(cell); ok {
-			good++
-		} else {
-			others[strings.TrimSpace(cell)] = true
-		}
+	if len(t.rows) < len(t.entries) {
+		return profileOf(t.rows, k, t.Numbers).mostly
 	}
-	return 2*good >= filled || good >= 3 && len(others) <= 3 && 3*len(others) <= good
+	return t.profiles[k].mostly
 }
 
 // constant reports whether all rows, enough to tell, have the same entry in a column.

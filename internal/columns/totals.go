@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	numbersIn "github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/text"
 )
 
@@ -136,11 +137,8 @@ func (t *table) wholeUnique(k int) bool {
 // isRank reports whether a column ranks the rows: whole numbers from 1 to about their number.
 func (t *table) isRank(k int) bool {
 	p := t.profiles[k]
-	low := math.Inf(1)
-	for _, v := range t.figures(k) {
-		low = min(low, v)
-	}
-	return low == 1 && t.whole(k) && p.numbers > 5 && t.highest(k) <= float64(p.numbers) && 10*p.distinct >= 6*p.numbers
+	return p.numbers > 5 && slices.Min(t.figures(k)) == 1 && t.whole(k) &&
+		t.highest(k) <= float64(p.numbers) && 10*p.distinct >= 6*p.numbers
 }
 
 // partly reports whether a column is filled in some of the rows with answers and blank in others.
@@ -172,7 +170,7 @@ func (t *table) sums() []float64 {
 		for i := range t.rows {
 			if v, ok := t.number(i, k); ok {
 				list[i] += v
-			} else if !Missing(At(t.rows[i], c.Of)) {
+			} else if !t.missing(i, c.Of) {
 				list[i] = math.NaN()
 			}
 		}
@@ -343,16 +341,9 @@ func (t *table) doubtTotals(which []int) {
 func (t *table) describe(which []int) string {
 	var list []string
 	for _, k := range which[:min(len(which), 6)] {
-		low, high := math.Inf(1), math.Inf(-1)
-		n := 0
-		for _, v := range t.figures(k) {
-			if !math.IsNaN(v) {
-				low, high = min(low, v), max(high, v)
-				n++
-			}
-		}
-		list = append(list, fmt.Sprintf("%s (%d of %d rows, %.6g to %.6g)",
-			text.Quote(short(t.Header[k])), n, len(t.rows), low, high))
+		known := numbersIn.Known(t.figures(k))
+		list = append(list, fmt.Sprintf("%s (%d of %d rows, %.6g to %.6g)", text.Quote(short(t.Header[k])),
+			len(known), len(t.rows), slices.Min(append(known, math.Inf(1))), slices.Max(append(known, math.Inf(-1)))))
 	}
 	if n := len(which) - len(list); n > 0 {
 		list = append(list, fmt.Sprintf("%d more", n))

@@ -169,13 +169,16 @@ func (f *fallback) Reset() { f.latin = false }
 // Transform implements [transform.Transformer].
 func (f *fallback) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err error) {
 	for nSrc < len(src) {
-		if c := src[nSrc]; c < utf8.RuneSelf {
-			if nDst == len(dst) {
-				return nDst, nSrc, transform.ErrShortDst
-			}
-			dst[nDst] = c
-			nDst, nSrc = nDst+1, nSrc+1
-			continue
+		ascii := nSrc
+		for nSrc < len(src) && src[nSrc] < utf8.RuneSelf {
+			nSrc++
+		}
+		n := copy(dst[nDst:], src[ascii:nSrc])
+		if nDst += n; n < nSrc-ascii {
+			return nDst, ascii + n, transform.ErrShortDst
+		}
+		if nSrc == len(src) {
+			break
 		}
 		r, size := utf8.DecodeRune(src[nSrc:])
 		if r == utf8.RuneError && size == 1 {

@@ -257,11 +257,10 @@ func (g *guard) Read(p []byte) (int, error) {
 	n, err := g.in.Read(p)
 	g.row += n
 	for i, c := range p[:n] {
+		if c == '\r' && g.loneCR {
+			c, p[i] = '\n', '\n'
+		}
 		switch {
-		case c == '\r' && g.loneCR:
-			p[i] = '\n'
-			g.line++
-			g.cells = 0
 		case c == '\n':
 			g.line++
 			g.cells = 0

@@ -1,0 +1,109 @@
+package datasets
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+)
+
+// endless is a table with a header and rows without end.
+type endless struct{ header, row, rest string }
+
+func (e *endless) Read(p []byte) (n int, err error) {
+	if e.rest == "" {
+		e.rest, e.header = e.header+e.row, ""
+	}
+	n = copy(p, e.rest)
+	e.rest = e.rest[n:]
+	return n, nil
+}
+
+// TestTooManyColumns refuses a table by its header, however many rows follow, unless options say
+// which columns are questions.
+func TestTooManyColumns(t *testing.T) {
+	var header strings.Builder
+	header.WriteString("id")
+	for i := range maxColumns + 1 {
+		fmt.Fprintf(&header, ",Q%d", i+1)
+	}
+	in := io.LimitReader(&endless{header: header.String() + "\n", row: "ann,mud\n"}, 8<<20)
+	_, err := ReadTable(in, "f", TableOptions{Ignore: []string{"id"}}, Options{})
+	checkError(t, err, "f:1: found a header of 16385 columns, expected at most 16384: name the questions in "+
+		"--question-columns, or what is none in --ignore-columns")
+	if left := in.(*io.LimitedReader).N; left < 4<<20 {
+		t.Errorf("rows were read: only %d bytes are left", left)
+	}
+	for _, o := range []TableOptions{{Questions: []string{"Q1"}}, {Ignore: []string{"id", "Q3*"}}} {
+		d, err := ReadTable(strings.NewReader(header.String()+"\nann,mud\nbob,ice\n"), "f", o, Options{})
+		if err != nil || len(d.Respondents) != 2 {
+			t.Errorf("%v: %v", o, err)
+		}
+	}
+}
+
+// TestTooManyQuestions states how many there may be.
+func TestTooManyQuestions(t *testing.T) {
+	const questions = 6_000
+	header, row := "", ""
+	for i := range questions {
+		header, row = header+fmt.Sprintf("Q%d,", i+1), row+"a mud,"
+	}
+	_, err := ReadTable(strings.NewReader(header+"Total\n"+strings.Repeat(row+"3\n", 200)), "f", TableOptions{},
+		Options{})
+	checkError(t, err, "f: found 200 rows with 6000 questions, expected at most 5498 of these for so many rows")
+}
+
+// TestPlainTexts leaves alone what has nothing to repair, and nothing else.
+func TestPlainTexts(t *testing.T) {
+	for s, want := range map[string]bool{
+		"": true, "a": true, "it melts, then runs": true, " a": false, "a ": false, "a  b": false, "a\tb": false,
+		"a\nb": false, "a<br>b": false, "a &amp; b": false, "é": false, "\xff": false,
+	} {
+		if isPlain(s) != want {
+			t.Errorf("%q: expected %v", s, want)
+		}
+	}
+}
+
+// TestResponsesInPlace reads questions beside each other, and others, in the order of the columns.
+func TestResponsesInPlace(t *testing.T) {
+	const rows = "\nann,rain,mud,1\nbob,snow,ice,2\n"
+	for _, o := range []TableOptions{{Questions: []string{"Q1", "Q2"}}, {Questions: []string{"Q2", "Q1"}}} {
+		d, err := ReadTable(strings.NewReader("id,Q1,Q2,Total"+rows), "f", o, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := map[string]string{"Q1": "rain", "Q2": "mud"}
+		for q, question := range d.Questions {
+			if got := d.Respondents[0].Responses[q]; got != want[question.ID] || d.Respondents[0].ID != "ann" {
+				t.Errorf("%v: found %s", o.Questions, got)
+			}
+		}
+	}
+}
+
+// BenchmarkReadTable reads a table of answers of six words on average.
+func BenchmarkReadTable(b *testing.B) {
+	var s strings.Builder
+	s.WriteString("id,Q1,Q2,Q3,Q4,Q5,Q6,Q7,Q8,Q9,Q10,Total\n")
+	words := strings.Fields("rain snow falls melts because the sun warms it and then water runs down slowly")
+	for i := range 5_000 {
+		fmt.Fprintf(&s, "s%05d", i)
+		for q := range 10 {
+			s.WriteString(",")
+			for w := range 3 + (i+q)%7 {
+				s.WriteString(words[(i*7+q*5+w*(1+i%11))%len(words)] + " ")
+			}
+			fmt.Fprintf(&s, "%c", 'a'+i%26)
+		}
+		fmt.Fprintf(&s, ",%d\n", i%21)
+	}
+	b.SetBytes(int64(s.Len()))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := ReadTable(strings.NewReader(s.String()), "f", TableOptions{}, Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
