@@ -75,9 +75,10 @@ type Program struct {
 	Hints map[string]string
 }
 
-// Main runs a program with the process's arguments and streams until it ends or is interrupted, and
-// exits with its status.
+// Main runs a program with the process's arguments and streams, within the memory of its container,
+// until it ends or is interrupted, and exits with its status.
 func Main(run func(ctx context.Context, args []string, in io.Reader, out, err io.Writer) int) {
+	limitMemory(os.DirFS("/"))
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// The first signal restores the default action, so that a second one ends the process at once.
 	context.AfterFunc(ctx, stop)
