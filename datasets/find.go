@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -38,7 +37,7 @@ func find(spec string, formats []Format) (Format, string, error) {
 		return f, argument, nil
 	}
 	info, err := os.Stat(spec)
-	if path := spec != "" && !kindName.MatchString(name); err == nil || path || !hasArgument {
+	if path := spec != "" && !kindName().MatchString(name); err == nil || path || !hasArgument {
 		table, _ := byExtension(".csv", formats)
 		f, known := byExtension(spec, formats)
 		if known && !f.Named("jsonl") {
@@ -64,7 +63,7 @@ func find(spec string, formats []Format) (Format, string, error) {
 }
 
 // kindName matches what can be the name of a kind, rather than a drive or part of a path.
-var kindName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]+(@[^/\\]*)?$`)
+var kindName = text.Pattern(`^[A-Za-z][A-Za-z0-9_-]+(@[^/\\]*)?$`)
 
 // notAFile returns what is wrong with a specification that names no file, as other programs take.
 func notAFile(spec string) error {
@@ -90,7 +89,7 @@ func looksLikeTable(path string) (table, records bool, err error) {
 }
 
 // nativeLine matches the first line of a file in one of Luna's own forms of JSON.
-var nativeLine = regexp.MustCompile(`^\s*\{.*"(format|questions|responses)"\s*:`)
+var nativeLine = text.Pattern(`^\s*\{.*"(format|questions|responses)"\s*:`)
 
 // isNative reports whether a file is in one of Luna's own forms of JSON.
 func isNative(path string) bool {
@@ -105,7 +104,7 @@ func isNative(path string) bool {
 	}
 	defer in.Close()
 	start, _ := io.ReadAll(io.LimitReader(in, 64<<10))
-	return nativeLine.Match(start)
+	return nativeLine().Match(start)
 }
 
 // byExtension returns the format of a path that needs no kind.

@@ -2,12 +2,13 @@ package datasets
 
 import (
 	"html"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // RepairText undoes damage that storage did to a text. It never corrects what a person
@@ -38,13 +39,13 @@ func RepairText(s string) string {
 		}
 		s = t
 	}
-	s = breakTag.ReplaceAllString(s, " ")
+	s = breakTag().ReplaceAllString(s, " ")
 	for range 3 {
-		t := entity.ReplaceAllStringFunc(s, html.UnescapeString)
+		t := entity().ReplaceAllStringFunc(s, html.UnescapeString)
 		if t == s {
 			break
 		}
-		s = breakTag.ReplaceAllString(t, " ")
+		s = breakTag().ReplaceAllString(t, " ")
 	}
 	return strings.Join(strings.Fields(s), " ")
 }
@@ -81,8 +82,8 @@ func RepairResponse(s string) string {
 func rawText(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
 var (
-	breakTag = regexp.MustCompile(`(?i)<br\s*/?>`)
-	entity   = regexp.MustCompile(
+	breakTag = text.Pattern(`(?i)<br\s*/?>`)
+	entity   = text.Pattern(
 		`(?i)&(?:#[0-9]{1,7}|#x[0-9a-f]{1,6}|lt|gt|amp|quot|apos|nbsp|[lr][sd]quo|[nm]dash|hellip);`)
 
 	// The sequences observed in answers 4.1 and 6.1 of the Mohler corpus. None can
@@ -204,14 +205,14 @@ func unquote(s string) string {
 }
 
 // markup matches the tags that editors in forms put around texts.
-var markup = regexp.MustCompile(
+var markup = text.Pattern(
 	`(?i)</?(?:p|div|span|strong|em|b|i|u|ul|ol|li|a|font|h[1-6]|table|tr|td|tbody|sup|sub|br|` +
 		`blockquote|pre|code|img)` +
 		`(?:\s[^<>]*)?/?>`)
 
 // withoutMarkup returns a text without these tags, which separate words unless they are inside one.
 func withoutMarkup(s string) string {
-	return RepairText(markup.ReplaceAllStringFunc(s, func(tag string) string {
+	return RepairText(markup().ReplaceAllStringFunc(s, func(tag string) string {
 		switch strings.ToLower(strings.Trim(strings.Fields(strings.Trim(tag, "</>"))[0], "/")) {
 		case "span", "strong", "em", "b", "i", "u", "a", "font", "sup", "sub":
 			return ""

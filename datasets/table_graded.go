@@ -3,7 +3,6 @@ package datasets
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,7 +23,7 @@ type Graded struct {
 }
 
 // gradedNote matches a note that lrp grade writes.
-var gradedNote = regexp.MustCompile(`^check this rating: given \S+, expected \S+ to \S+ by the other ratings$`)
+var gradedNote = text.Pattern(`^check this rating: given \S+, expected \S+ to \S+ by the other ratings$`)
 
 // takeGraded reads what a person wrote into the columns of an earlier lrp grade, and takes numbers
 // over predictions for totals of rows that have none.
@@ -39,7 +38,7 @@ func (w *wideReader) takeGraded(totals []float64) error {
 	var written, points, moved []int
 	for i, row := range w.rows {
 		var notes []string
-		if note := strings.TrimSpace(columns.At(row.Cells, c.Note)); note != "" && !gradedNote.MatchString(note) {
+		if note := strings.TrimSpace(columns.At(row.Cells, c.Note)); note != "" && !gradedNote().MatchString(note) {
 			notes = append(notes, note)
 		}
 		for _, k := range c.All { // which have numbers but for the notes

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,7 +12,7 @@ import (
 	"github.com/luna-rating/luna/internal/text"
 )
 
-var letterGrade = regexp.MustCompile(`^[A-F][+-]?$`)
+var letterGrade = text.Pattern(`^[A-F][+-]?$`)
 
 // minus replaces other signs for it.
 var minus = strings.NewReplacer("−", "-", "–", "-")
@@ -81,7 +80,7 @@ func (w *wideReader) useWords() error {
 func (w *wideReader) useLetters(found map[string]bool) bool {
 	order := "FDCBA"
 	for g := range found {
-		if !letterGrade.MatchString(g) {
+		if !letterGrade().MatchString(g) {
 			return false
 		}
 		if g[0] == 'E' {

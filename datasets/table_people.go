@@ -146,7 +146,7 @@ func (w *wideReader) stripTags() {
 			if r.Responses[q] != "" {
 				n++
 			}
-			if markup.MatchString(r.Responses[q]) {
+			if markup().MatchString(r.Responses[q]) {
 				tagged++
 			}
 		}

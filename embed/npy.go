@@ -8,7 +8,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -26,9 +25,9 @@ const (
 
 // The entries of a header that matter. It is a dictionary as Python writes it.
 var (
-	npyType  = regexp.MustCompile(`['"]descr['"]\s*:\s*['"]<f([48])['"]`)
-	npyOrder = regexp.MustCompile(`['"]fortran_order['"]\s*:\s*False\b`)
-	npyShape = regexp.MustCompile(`['"]shape['"]\s*:\s*\(\s*(\d+)\s*,\s*(\d+)\s*,?\s*\)`)
+	npyType  = text.Pattern(`['"]descr['"]\s*:\s*['"]<f([48])['"]`)
+	npyOrder = text.Pattern(`['"]fortran_order['"]\s*:\s*False\b`)
+	npyShape = text.Pattern(`['"]shape['"]\s*:\s*\(\s*(\d+)\s*,\s*(\d+)\s*,?\s*\)`)
 )
 
 // readNPY reads the vectors in a file of NumPy and their texts in the file beside it.
@@ -102,7 +101,7 @@ func readNPYHeader(r io.Reader, path string) (rows, dim, size int, err error) {
 	if err != nil {
 		return fault("the end of the file in the header", "a file of NumPy")
 	}
-	kind, order, shape := npyType.FindSubmatch(header), npyOrder.Find(header), npyShape.FindSubmatch(header)
+	kind, order, shape := npyType().FindSubmatch(header), npyOrder().Find(header), npyShape().FindSubmatch(header)
 	if kind == nil || order == nil || shape == nil {
 		return fault("the header "+text.Quote(header), "'descr': '<f4' or '<f8' (float32 or float64), "+
 			"'fortran_order': False, and a 'shape' of two numbers")

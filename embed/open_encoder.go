@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/files"
@@ -79,9 +78,9 @@ func OpenEncoder(ctx context.Context, spec string, o EncoderOptions) (Encoder, e
 }
 
 // IsAddress reports whether [OpenEncoder] takes a specification for the address of a server.
-func IsAddress(spec string) bool { return address.MatchString(spec) }
+func IsAddress(spec string) bool { return address().MatchString(spec) }
 
-var address = regexp.MustCompile(`(?i)^https?:/`)
+var address = text.Pattern(`(?i)^https?:/`)
 
 // OfWords returns the encoder that gives a text the mean of its words' vectors, which are looked up
 // in lower case. The name is that of its identity.
@@ -105,7 +104,7 @@ func openFile(path string, o EncoderOptions) (Encoder, error) {
 	switch {
 	case strings.HasPrefix(string(start), npyMagic):
 		t, err = readNPY(in, path)
-	case jsonLine.Match(start):
+	case jsonLine().Match(start):
 		t, err = readRecords(in, path, o.Texts != nil)
 	case len(start) > 0 && recognise(in) == autoFormat:
 		err = files.New(path, 0, "a file that begins with "+text.Quote(start[:min(len(start), 16)]),
@@ -125,4 +124,4 @@ func openFile(path string, o EncoderOptions) (Encoder, error) {
 
 // jsonLine matches the start of an object in JSON. A word in GloVe may be a brace, but a number
 // follows.
-var jsonLine = regexp.MustCompile("^(?:" + files.ByteOrderMark + `)?\s*\{\s*["}]`)
+var jsonLine = text.Pattern("^(?:" + files.ByteOrderMark + `)?\s*\{\s*["}]`)

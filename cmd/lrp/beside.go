@@ -55,7 +55,7 @@ func sourceOf(ds *datasets.Dataset, spec string) string {
 // beside returns the beginning of the names of files written beside the source.
 func (f *tableFlags) beside(ds *datasets.Dataset, source string) string {
 	base := stemOf(source)
-	if m := gradedFile.FindStringSubmatch(base); m != nil && continues(ds) {
+	if m := gradedFile().FindStringSubmatch(base); m != nil && continues(ds) {
 		base = m[1]
 	}
 	if base == "" {

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
@@ -37,11 +36,11 @@ func readingOf(ds *datasets.Dataset) *reading {
 }
 
 // plainWord matches what a shell takes for one word as it is.
-var plainWord = regexp.MustCompile(`^[\pL0-9_./:=,@%+-]+$`)
+var plainWord = text.Pattern(`^[\pL0-9_./:=,@%+-]+$`)
 
 // shellWord quotes a word for a shell.
 func shellWord(s string) string {
-	if plainWord.MatchString(s) {
+	if plainWord().MatchString(s) {
 		return s
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/cmd/internal/positions"
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // errorf returns a usage error with the position of a setting, such as dataset[1].spec, or, if the
@@ -76,7 +76,7 @@ func join(table, key string) string {
 }
 
 // mismatch is how the TOML library says that a value has another type than a setting.
-var mismatch = regexp.MustCompile(
+var mismatch = text.Pattern(
 	`(TOML .+) into struct field .* of type (.+)$|(value \S+) cannot be stored in (.+)$`)
 
 // expectedValues describe the types of settings.
@@ -112,7 +112,7 @@ func (d *document) decodeError(err error) error {
 		}
 		known = keysOf(of)
 	}
-	if m := mismatch.FindStringSubmatch(wrong.Error()); m != nil {
+	if m := mismatch().FindStringSubmatch(wrong.Error()); m != nil {
 		found := "the " + m[3]
 		if m[1] != "" {
 			found = "a " + m[1]

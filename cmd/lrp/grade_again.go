@@ -4,17 +4,17 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/columns"
 	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp/grade"
 )
 
 // gradedFile matches the name of an earlier result, without its extension.
-var gradedFile = regexp.MustCompile(`^(.+)-graded(?:-([0-9]{1,6}))?$`)
+var gradedFile = text.Pattern(`^(.+)-graded(?:-([0-9]{1,6}))?$`)
 
 // continues reports whether a table has the columns of an earlier lrp grade.
 func continues(ds *datasets.Dataset) bool {
@@ -29,7 +29,7 @@ func (f *gradeFlags) free(
 	ds *datasets.Dataset, source, extension string,
 ) (path, kept string) {
 	n, base := 1, f.beside(ds, source)+"-graded"
-	if m := gradedFile.FindStringSubmatch(stemOf(source)); m != nil && continues(ds) {
+	if m := gradedFile().FindStringSubmatch(stemOf(source)); m != nil && continues(ds) {
 		n, _ = strconv.Atoi(m[2])
 		n = max(n, 1) + 1
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,6 +14,7 @@ import (
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/numbers"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/lrp/judge"
 )
 
@@ -46,13 +46,13 @@ func (f *judgeFlags) registerJudge(flags *pflag.FlagSet) {
 }
 
 // notInName matches what the name of another system does not have, see [systemName].
-var notInName = regexp.MustCompile(`^[^\pL\pN]+|[^\pL\pN ._-]+`)
+var notInName = text.Pattern(`^[^\pL\pN]+|[^\pL\pN ._-]+`)
 
 // judgeName is what the judge's grades are called, its model without a folder; "" if there is none.
 func (f *judgeFlags) judgeName() string {
 	_, model, _ := strings.Cut(f.Judge, "#")
 	model = model[strings.LastIndex(model, "/")+1:]
-	name := []rune(strings.Trim(notInName.ReplaceAllString(model, "-"), "-"))
+	name := []rune(strings.Trim(notInName().ReplaceAllString(model, "-"), "-"))
 	return strings.TrimSpace(string(name[:min(len(name), 40)]))
 }
 

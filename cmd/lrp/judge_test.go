@@ -311,7 +311,7 @@ func TestJudgeName(t *testing.T) {
 	for address, want := range map[string]string{"": "", "http://h/v1": "", "http://h/v1#": "", "http://h#m": "m",
 		"http://h#a/b/Qwen2.5:7b": "Qwen2.5-7b", "#--é+1/": "", "#_m_": "m_", "#" + strings.Repeat("é", 50): strings.Repeat("é", 40)} {
 		name := (&judgeFlags{Judge: address}).judgeName()
-		if name != want || name != "" && !systemName.MatchString(name) {
+		if name != want || name != "" && !systemName().MatchString(name) {
 			t.Errorf("%s: found %q, want %q", address, name, want)
 		}
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -46,7 +45,7 @@ func registerNamed(flags *pflag.FlagSet, list *[]string, name, usage string) {
 }
 
 // systemName is what another system may be called, so that labels tell it from regressors.
-var systemName = regexp.MustCompile(`^[\pL\pN][\pL\pN ._-]{0,39}$`)
+var systemName = text.Pattern(`^[\pL\pN][\pL\pN ._-]{0,39}$`)
 
 // parseSystem splits NAME=FILE#PICK.
 func parseSystem(flag string) (name, path, pick string) {
@@ -60,7 +59,7 @@ func parseSystem(flag string) (name, path, pick string) {
 func eachSystem(flag string, list []string, all []lrp.Approach, do func(name, path, pick string) error) error {
 	for _, s := range list {
 		name, path, pick := parseSystem(s)
-		if !systemName.MatchString(name) || path == "" {
+		if !systemName().MatchString(name) || path == "" {
 			return cli.Settingf(flag, "is %q, NAME=FILE is needed, such as BERT=bert.csv, with a name of letters, "+
 				"digits, blanks and ._-", s)
 		}

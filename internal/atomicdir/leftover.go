@@ -6,12 +6,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
 	"syscall"
 	"time"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 const (
@@ -29,10 +30,10 @@ const (
 const minAge = 2 * time.Second
 
 // stagedFile matches the names of [createBeside], and of what SQLite writes beside such a file.
-var stagedFile = regexp.MustCompile(`^(\..+\.(\d+)-\d+\.tmp)(-journal|-wal|-shm)?$`)
+var stagedFile = text.Pattern(`^(\..+\.(\d+)-\d+\.tmp)(-journal|-wal|-shm)?$`)
 
 // stagingFolder matches the names of [Create].
-var stagingFolder = regexp.MustCompile(`^\.staging-\d+$`)
+var stagingFolder = text.Pattern(`^\.staging-\d+$`)
 
 // Tidy undoes commits in a folder that were interrupted by the death of their process, and removes
 // files that dead processes staged.
@@ -40,9 +41,9 @@ func Tidy(folder string) {
 	entries, _ := os.ReadDir(folder)
 	var dead []string
 	for _, e := range entries {
-		if name := e.Name(); e.IsDir() && stagingFolder.MatchString(name) {
+		if name := e.Name(); e.IsDir() && stagingFolder().MatchString(name) {
 			dead = append(dead, filepath.Join(folder, name))
-		} else if match := stagedFile.FindStringSubmatch(name); match != nil && e.Type().IsRegular() {
+		} else if match := stagedFile().FindStringSubmatch(name); match != nil && e.Type().IsRegular() {
 			tidyFile(filepath.Join(folder, name), filepath.Join(folder, match[1]), match[2])
 		}
 	}

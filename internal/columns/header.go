@@ -2,9 +2,10 @@ package columns
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // HeaderRow returns the index of the row with the names of the columns, given the first rows of a
@@ -49,22 +50,22 @@ func facts(row []string) bool {
 
 // statedMax matches a cell above the header that states the highest attainable total. The number is
 // in this cell or in the next one.
-var statedMax = regexp.MustCompile(`^(?:max(?:imum)?\.?(?: ?(?:score|points?|marks?|total))?|out of|` +
+var statedMax = text.Pattern(`^(?:max(?:imum)?\.?(?: ?(?:score|points?|marks?|total))?|out of|` +
 	`full marks|total (?:points|marks)|maximale? ?punkt(?:e|zahl)|hochstpunktzahl|bareme|puntuacion maxima|total)` +
 	`[ :=]*([0-9.,]+)?$`)
 
 // titled matches a title that states the highest attainable total behind it, as in "Test 3 (20
 // marks)".
-var titled = regexp.MustCompile(`[(\[–-]\s*([0-9]{1,4})\s*(?:marks?|points?|pts\.?|punkte|punten|puntos|points|punti|pontos|puan|pkt\.?|poäng|point|` +
+var titled = text.Pattern(`[(\[–-]\s*([0-9]{1,4})\s*(?:marks?|points?|pts\.?|punkte|punten|puntos|points|punti|pontos|puan|pkt\.?|poäng|point|` +
 	`pistettä|bod[ůy]|балл(?:ов|а|ы)?|балів|分|点|점)\s*(?:[)\]–-]|$)`)
 
 // StatedMax returns the highest attainable total that the rows above the header state, 0 if none.
 func StatedMax(above [][]string) float64 {
 	for _, row := range above {
 		for k, cell := range row {
-			m := statedMax.FindStringSubmatch(Normal(cell))
+			m := statedMax().FindStringSubmatch(Normal(cell))
 			if m == nil {
-				m = titled.FindStringSubmatch(strings.ToLower(cell))
+				m = titled().FindStringSubmatch(strings.ToLower(cell))
 			}
 			if m == nil {
 				continue

@@ -2,17 +2,18 @@ package columns
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 var (
 	// shortLabel matches a name that only numbers a question.
-	shortLabel = regexp.MustCompile(
+	shortLabel = text.Pattern(
 		`(?i)^(q|question|frage|aufgabe|item|pregunta|exercise|ex|nr|no)?` +
 			`[ ._#]*[0-9]+[a-z]?(\.[0-9]+)?[a-z]?$`)
 	// labelled matches a question's text after its number.
-	labelled = regexp.MustCompile(`(?is)^((?:q|question|frage|aufgabe|item|pregunta)?` +
+	labelled = text.Pattern(`(?is)^((?:q|question|frage|aufgabe|item|pregunta)?` +
 		`[ ._#]*[0-9]+[a-z]?)\s*[.:)]\s+(\S.*)$`)
 )
 
@@ -23,10 +24,10 @@ func label(name string, number int) (id, text string) {
 	if name == "" {
 		return fmt.Sprintf("Q%d", number), ""
 	}
-	if shortLabel.MatchString(name) {
+	if shortLabel().MatchString(name) {
 		return name, ""
 	}
-	if m := labelled.FindStringSubmatch(name); m != nil {
+	if m := labelled().FindStringSubmatch(name); m != nil {
 		return m[1], m[2]
 	}
 	if sentence(name) {

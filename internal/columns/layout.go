@@ -188,7 +188,7 @@ func (t *table) nameQuestions() {
 			qs[i].Numbered = qs[i].Text == strings.Join(strings.Fields(name), " ")
 		}
 		seen[qs[i].ID]++
-		if m := inBrackets.FindStringSubmatch(name); m != nil && qs[i].Max == 0 && (t.series != "" || t.given) {
+		if m := inBrackets().FindStringSubmatch(name); m != nil && qs[i].Max == 0 && (t.series != "" || t.given) {
 			qs[i].Max, _, _ = Number(m[1])
 		}
 	}

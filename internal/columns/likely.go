@@ -22,7 +22,7 @@ func (t *table) looksLikeAnswers(k int) bool {
 		return false
 	case t.isLabel(k) && (p.words >= 1.8 || !cased(p.first) && p.length <= 8) && 20*p.distinct >= 17*p.filled:
 		return false // names, also below "What is your name?"
-	case asksSomething(t.header[k]), questionLabel.MatchString(t.names[k]):
+	case asksSomething(t.header[k]), questionLabel().MatchString(t.names[k]):
 		return true
 	}
 	few := 3
@@ -82,7 +82,7 @@ func (t *table) findLikely() []claim {
 	}
 	t.leaveAttributes()
 	t.likely = append(t.likely, t.all(func(k int) bool {
-		return t.profiles[k].kind == empty && (shortLabel.MatchString(t.header[k]) || len(t.rows) == 0)
+		return t.profiles[k].kind == empty && (shortLabel().MatchString(t.header[k]) || len(t.rows) == 0)
 	})...)
 	slices.Sort(t.likely)
 	t.likely = slices.Compact(t.likely)

@@ -1,19 +1,20 @@
 package columns
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // ordinal matches a name that only numbers a question, as Normal returns it.
-var ordinal = regexp.MustCompile(`^(?:q(?:uestion|u|n|no)?|frage|aufgabe|item|task|exercise|ex|nr|no|pregunta|domanda|pergunta|` +
+var ordinal = text.Pattern(`^(?:q(?:uestion|u|n|no)?|frage|aufgabe|item|task|exercise|ex|nr|no|pregunta|domanda|pergunta|` +
 	`questao|vraag|opgave|pytanie|zadanie|soru|вопрос|задание|问题|題|问|問|第)?[ ._#:]*0*([1-9][0-9]*)[ .]?([a-z]?)(?:题|題|問)?[.):]?$`)
 
 // Ordinal returns the number in a name that only numbers a question, with a letter after it: "4"
 // for "Question 4", "Q04" or "q4.". It is empty for any other name.
 func Ordinal(name string) string {
-	if m := ordinal.FindStringSubmatch(Normal(name)); m != nil {
+	if m := ordinal().FindStringSubmatch(Normal(name)); m != nil {
 		return m[1] + m[2]
 	}
 	return ""

@@ -1,8 +1,9 @@
 package columns
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Notation is how a table writes its numbers. A single number may leave this open: in "8,000" and
@@ -22,7 +23,7 @@ func (n Notation) groups(s string, last int) bool {
 	case strings.Count(s, mark) > 1:
 		return true
 	}
-	return ambiguous.MatchString(s) && mark == n.thousands()
+	return ambiguous().MatchString(s) && mark == n.thousands()
 }
 
 func (n Notation) thousands() string {
@@ -36,20 +37,20 @@ func (n Notation) thousands() string {
 }
 
 // ambiguous matches a number whose mark may be that of decimals or of thousands.
-var ambiguous = regexp.MustCompile(`^[+-]?[1-9][0-9]{0,2}[.,][0-9]{3}$`)
+var ambiguous = text.Pattern(`^[+-]?[1-9][0-9]{0,2}[.,][0-9]{3}$`)
 
 // Ambiguous reports whether the number in a cell depends on the [Notation].
 func Ambiguous(cell string) bool {
 	cell, _ = parts(cell)
-	return ambiguous.MatchString(cell)
+	return ambiguous().MatchString(cell)
 }
 
 // decimals matches a number whose mark is surely that of decimals.
-var decimals = regexp.MustCompile(`^[+-]?(?:[0-9]*([.,])[0-9]{1,2}|0([.,])[0-9]+|[0-9]*([.,])[0-9]{4,}` +
+var decimals = text.Pattern(`^[+-]?(?:[0-9]*([.,])[0-9]{1,2}|0([.,])[0-9]+|[0-9]*([.,])[0-9]{4,}` +
 	`|[0-9]{1,3}(?:[.'][0-9]{3})+(,)[0-9]+|[0-9]{1,3}(?:[,'][0-9]{3})+(\.)[0-9]+)$`)
 
 // withFraction matches a number with a fraction, as in "10 1/2".
-var withFraction = regexp.MustCompile(`^[0-9]+ [1-9]/[2-9]$`)
+var withFraction = text.Pattern(`^[0-9]+ [1-9]/[2-9]$`)
 
 // FindNotation finds out how a table writes its numbers. If no number tells, a text whose cells are
 // delimited by semicolons has decimal commas.
@@ -57,14 +58,14 @@ func FindNotation(rows [][]string, semicolons, workbook bool) Notation {
 	commas, points, fractions := 0, 0, false
 	for _, row := range rows {
 		for _, cell := range row {
-			if len(cell) < 8 && withFraction.MatchString(cell) {
+			if len(cell) < 8 && withFraction().MatchString(cell) {
 				fractions = true
 			}
 			if len(cell) > 20 || !strings.ContainsAny(cell, ".,") {
 				continue
 			}
 			cell, _ = parts(cell)
-			m := decimals.FindStringSubmatch(strings.TrimSpace(strings.TrimSuffix(cell, "%")))
+			m := decimals().FindStringSubmatch(strings.TrimSpace(strings.TrimSuffix(cell, "%")))
 			switch {
 			case m == nil:
 			case strings.Join(m[1:], "") == ",":

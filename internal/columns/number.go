@@ -3,12 +3,13 @@ package columns
 import (
 	"cmp"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Number parses a number as [Notation.Number] does where the comma is the mark of thousands.
@@ -22,14 +23,14 @@ const unit = `(?:\s*(?:p\.|pts?\b\.?|points?\b|pkte?\b\.?|punkte?n?\b|ptos?\b\.?
 
 var (
 	// ofMax matches a number with its maximum, as in "12/20", "12 out of 20" or "7 (of 20)".
-	ofMax = regexp.MustCompile(`^[(\[]?(.*?)` + unit + `\s*[(\[]?\s*(?:/|out of|of|von|sur|sobre|su|de|di|van|af|av|` +
+	ofMax = text.Pattern(`^[(\[]?(.*?)` + unit + `\s*[(\[]?\s*(?:/|out of|of|von|sur|sobre|su|de|di|van|af|av|` +
 		`ze?|od|din|dari|trên|из|от|από|من|מתוך|จาก)\s*([0-9][0-9.,' ]*)` + unit + `\s*[)\]]?$`)
 	// counted matches a number with a unit of points, as in "7 pts".
-	counted = regexp.MustCompile(`^(.*[0-9])` + unit + `$`)
+	counted = text.Pattern(`^(.*[0-9])` + unit + `$`)
 	// mixed matches a number with a fraction, as in "10 1/2" or, with the sign ½, "10 1⁄2".
-	mixed = regexp.MustCompile(`^(?:([+-]?[0-9]+) +([0-9])/([0-9]{1,2})|([+-]?[0-9]*) *([0-9]+)⁄([0-9]+))$`)
+	mixed = text.Pattern(`^(?:([+-]?[0-9]+) +([0-9])/([0-9]{1,2})|([+-]?[0-9]*) *([0-9]+)⁄([0-9]+))$`)
 	// share matches a percentage after a number, as in "8/15 (53.3%)".
-	share = regexp.MustCompile(`\s*(?:[(\[]\s*[0-9.,]+\s*%\s*[)\]]|=\s*[0-9.,]+\s*%)$`)
+	share = text.Pattern(`\s*(?:[(\[]\s*[0-9.,]+\s*%\s*[)\]]|=\s*[0-9.,]+\s*%)$`)
 )
 
 // Number parses a number in the digits of any script, with or without marks of thousands and a unit
@@ -77,13 +78,13 @@ func parts(cell string) (value, top string) {
 	}
 	cell = strings.ToLower(cell)
 	if strings.Contains(cell, "%") {
-		cell = cmp.Or(share.ReplaceAllString(cell, ""), cell)
+		cell = cmp.Or(share().ReplaceAllString(cell, ""), cell)
 	}
 	cell = strings.TrimPrefix(cell, "'") // what Excel shows as a text
-	if m := counted.FindStringSubmatch(cell); m != nil {
+	if m := counted().FindStringSubmatch(cell); m != nil {
 		cell = m[1]
 	}
-	if m := ofMax.FindStringSubmatch(cell); m != nil && !mixed.MatchString(cell) {
+	if m := ofMax().FindStringSubmatch(cell); m != nil && !mixed().MatchString(cell) {
 		return strings.TrimSpace(m[1]), strings.TrimSpace(m[2])
 	}
 	return cell, ""
@@ -91,7 +92,7 @@ func parts(cell string) (value, top string) {
 
 // simple parses a number without a maximum, which may have a fraction.
 func (n Notation) simple(s string) (float64, bool) {
-	m := mixed.FindStringSubmatch(s)
+	m := mixed().FindStringSubmatch(s)
 	if m == nil {
 		return n.decimal(s)
 	}
@@ -106,7 +107,7 @@ func (n Notation) simple(s string) (float64, bool) {
 }
 
 // leading matches a number with the words for it, as the labels of a scale have them.
-var leading = regexp.MustCompile(`^[(\[]?([+-]?[0-9]+(?:[.,][0-9]+)?)[)\]]?\s*(?:[-–—=:.)]\s*|\s[(\[])([^0-9\s].*)$`)
+var leading = text.Pattern(`^[(\[]?([+-]?[0-9]+(?:[.,][0-9]+)?)[)\]]?\s*(?:[-–—=:.)]\s*|\s[(\[])([^0-9\s].*)$`)
 
 // Leading returns the number that the label of a scale begins with, such as "5 - Excellent", and
 // the rest. It is for columns in which most cells have this form: "3. State" may be an answer.
@@ -114,7 +115,7 @@ func (n Notation) Leading(cell string) (value float64, rest string, ok bool) {
 	if len(cell) > 80 {
 		return 0, "", false
 	}
-	m := leading.FindStringSubmatch(plain(cell))
+	m := leading().FindStringSubmatch(plain(cell))
 	if m == nil {
 		return 0, "", false
 	}

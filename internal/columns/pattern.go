@@ -2,12 +2,13 @@ package columns
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // counter matches what may tell the names of a series apart.
-var counter = regexp.MustCompile(`[0-9]+|\b[A-Za-z]\b`)
+var counter = text.Pattern(`[0-9]+|\b[A-Za-z]\b`)
 
 // Names returns what options call columns: a pattern such as "Q*" if these are a series and no
 // other column fits it, or else the name of each or, where that does not tell, its number.
@@ -19,7 +20,7 @@ func Names(header []string, which []int) (list []string) {
 	}
 	for i, k := range which {
 		name := header[k]
-		for _, at := range counter.FindAllStringIndex(name, -1) {
+		for _, at := range counter().FindAllStringIndex(name, -1) {
 			if p := name[:at[0]] + "*" + name[at[1]:]; i == 0 && len(which) > 1 && tells(p, which...) {
 				return []string{p}
 			}

@@ -2,10 +2,11 @@ package columns
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 func (t *table) setScore(of, k int, top float64, why string) {
@@ -20,7 +21,7 @@ func (t *table) setScore(of, k int, top float64, why string) {
 }
 
 // placed matches the name of a question by its place.
-var placed = regexp.MustCompile(`^(?:q|question|frage|aufgabe|item|pregunta|task|ex|exercise|no|nr)?` +
+var placed = text.Pattern(`^(?:q|question|frage|aufgabe|item|pregunta|task|ex|exercise|no|nr)?` +
 	`[ .]?([0-9]+)$`)
 
 // points finds the points of each question among the columns of numbers: named after its name or
@@ -169,7 +170,7 @@ func (t *table) namesOf(columns []int) map[string]int {
 func (t *table) namedAfter(k int, qs []int, asked map[string]int) int {
 	name, _ := splitMax(t.names[k])
 	base, word := affix(name)
-	if m := placed.FindStringSubmatch(base); m != nil && wordsOf("points").has(word) {
+	if m := placed().FindStringSubmatch(base); m != nil && wordsOf("points").has(word) {
 		if i, _ := strconv.Atoi(m[1]); i >= 1 && i <= len(qs) {
 			return qs[i-1]
 		}

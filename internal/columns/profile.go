@@ -2,11 +2,12 @@ package columns
 
 import (
 	"hash/maphash"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // kind is what nearly all cells of a column are.
@@ -46,16 +47,16 @@ type profile struct {
 const surely = 5
 
 var (
-	dateLike = regexp.MustCompile(`^[0-9]{1,4}[-/.][0-9]{1,2}[-/.][0-9]{1,4}([ T,].*)?$`)
-	timeLike = regexp.MustCompile(
+	dateLike = text.Pattern(`^[0-9]{1,4}[-/.][0-9]{1,2}[-/.][0-9]{1,4}([ T,].*)?$`)
+	timeLike = text.Pattern(
 		`^[0-9]{1,2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?( ?[AaPp]\.?[Mm]\.?)?$`)
 	// inWords matches what dates and times hold beside words: a day or year, a time, "ago".
-	inWords = regexp.MustCompile(`\b(?:19|20)[0-9]{2}\b|\b[0-9]{1,2}[:.][0-9]{2}\b|\b[0-9]+ \pL+ ago\b`)
-	address = regexp.MustCompile(`^(?:[^@\s]+@[^@\s]+\.[^@\s]+|\w+://\S+|www\.\S+` +
+	inWords = text.Pattern(`\b(?:19|20)[0-9]{2}\b|\b[0-9]{1,2}[:.][0-9]{2}\b|\b[0-9]+ \pL+ ago\b`)
+	address = text.Pattern(`^(?:[^@\s]+@[^@\s]+\.[^@\s]+|\w+://\S+|www\.\S+` +
 		`|[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[0-9a-fA-F:]+:[0-9a-fA-F:]*:[0-9a-fA-F:]+` +
 		`|[-+]?[0-9]{1,3}\.[0-9]+, ?[-+]?[0-9]{1,3}\.[0-9]+` +
 		`|[^.]{1,80}\.(?:pdf|docx?|odt|txt|png|jpe?g|zip|xlsx?|csv|py|java|mp[34]|html?))$`)
-	phone = regexp.MustCompile(`^(?:\+|00|0|\()[0-9() ./-]{6,20}$`)
+	phone = text.Pattern(`^(?:\+|00|0|\()[0-9() ./-]{6,20}$`)
 )
 
 // Missing reports whether a cell of a column of numbers has none: it is empty or a mark such as
@@ -80,8 +81,8 @@ func (s sight) isDate(cell string) bool {
 	}
 	some := strings.ContainsAny(cell, ":.") || strings.Contains(cell, "19") || strings.Contains(cell, "20") ||
 		strings.Contains(cell, "ago")
-	return cell[0] <= '9' && (dateLike.MatchString(cell) || timeLike.MatchString(cell)) ||
-		s.letters <= 22 && some && inWords.MatchString(cell)
+	return cell[0] <= '9' && (dateLike().MatchString(cell) || timeLike().MatchString(cell)) ||
+		s.letters <= 22 && some && inWords().MatchString(cell)
 }
 
 func isAddress(cell string) bool {
@@ -93,8 +94,8 @@ func isAddress(cell string) bool {
 	place := strings.Count(cell, ".") > 1 && strings.Trim(cell, "0123456789.,+- ") == ""
 	link := (strings.IndexByte(cell, '@') > 0 || strings.IndexByte(cell, ':') >= 0 ||
 		strings.HasPrefix(cell, "www.")) && !strings.ContainsAny(cell, " \t\n\f\r")
-	return (file || place || link) && address.MatchString(cell) ||
-		strings.IndexByte("+0(", cell[0]) >= 0 && phone.MatchString(cell) &&
+	return (file || place || link) && address().MatchString(cell) ||
+		strings.IndexByte("+0(", cell[0]) >= 0 && phone().MatchString(cell) &&
 			(strings.ContainsAny(cell[1:], " -/()") || len(cell) > 8 && cell[0] == '+')
 }
 

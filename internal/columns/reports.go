@@ -2,15 +2,16 @@ package columns
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // The columns that an examination program writes for each question, with its number at the end.
 var (
-	response     = regexp.MustCompile(`^(?:response|answer|antwort|reponse|respuesta) ([0-9]+)$`)
-	moodlePoints = regexp.MustCompile(`^[qfp]\.? ?([0-9]+) ?/ ?([0-9]+(?:[.,][0-9]+)?)$`)
+	response     = text.Pattern(`^(?:response|answer|antwort|reponse|respuesta) ([0-9]+)$`)
+	moodlePoints = text.Pattern(`^[qfp]\.? ?([0-9]+) ?/ ?([0-9]+(?:[.,][0-9]+)?)$`)
 )
 
 // families finds the columns of reports that have several for each question, with its number at the
@@ -20,7 +21,7 @@ func (t *table) families() (found []claim) {
 	byName, points := map[string]int{}, map[string][]int{} // the last of a name; by the number
 	for k, name := range t.names {
 		byName[name] = k
-		if p := moodlePoints.FindStringSubmatch(name); p != nil {
+		if p := moodlePoints().FindStringSubmatch(name); p != nil {
 			points[p[1]] = append(points[p[1]], k)
 		}
 	}
@@ -38,7 +39,7 @@ func (t *table) families() (found []claim) {
 		return found
 	}
 	for k, name := range t.names {
-		m := response.FindStringSubmatch(name)
+		m := response().FindStringSubmatch(name)
 		if m == nil || !t.free(k) && !t.isQuestion(k) || t.free(k) && t.given {
 			continue
 		}
@@ -68,7 +69,7 @@ func (t *table) families() (found []claim) {
 				q.Score = s
 			}
 			t.decide(PointsRole, claim{column: s, of: k}, "points, by their name")
-			if p := moodlePoints.FindStringSubmatch(t.names[s]); p != nil {
+			if p := moodlePoints().FindStringSubmatch(t.names[s]); p != nil {
 				q.Max, _, _ = Number(p[2])
 			}
 		}

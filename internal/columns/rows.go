@@ -3,7 +3,6 @@ package columns
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -228,7 +227,7 @@ func (s *survey) furtherLabels(i int) int {
 }
 
 // spread matches how many have a grade, such as 1: 12.
-var spread = regexp.MustCompile(`^\d+([.,]\d+)?[+-]? ?[:=] ?\d+ ?[x×%]?$`)
+var spread = text.Pattern(`^\d+([.,]\d+)?[+-]? ?[:=] ?\d+ ?[x×%]?$`)
 
 // isSpread recognises how many have each grade: such entries alone beside a label unlike the
 // others.
@@ -238,7 +237,7 @@ func (s *survey) isSpread(i int) bool {
 		if cell = strings.TrimSpace(cell); cell == "" || slices.Contains(s.labels, k) {
 			continue
 		}
-		if n++; !spread.MatchString(cell) {
+		if n++; !spread().MatchString(cell) {
 			return false
 		}
 	}

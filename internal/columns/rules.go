@@ -218,7 +218,7 @@ func (t *table) machine() []claim {
 			return false // answers between others
 		}
 		return (p.kind == dates || p.kind == addresses) && !t.looksLikeAnswers(k) || p.kind == empty && !t.isTotal(k) && (t.names[k] == "" ||
-			len(t.rows) > 0 && !shortLabel.MatchString(t.header[k]) &&
+			len(t.rows) > 0 && !shortLabel().MatchString(t.header[k]) &&
 				(!sentence(t.header[k]) || len(t.rows) >= surely))
 	})...)
 }

@@ -1,36 +1,37 @@
 package columns
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 var (
 	// outOf matches the maximum in a name such as "Grade/10.00" or "Total (max. 20 points)".
-	outOf = regexp.MustCompile(`^(.*?)\s*(?:/|[(\[（]?\s*(?:/|out of|max\.?|maximum|maks\.?|макс\.?|of|von|sur|de|su|av|van|из|من|` +
+	outOf = text.Pattern(`^(.*?)\s*(?:/|[(\[（]?\s*(?:/|out of|max\.?|maximum|maks\.?|макс\.?|of|von|sur|de|su|av|van|из|من|` +
 		`sobre|επι)\s*|[(\[（]\s*)([0-9]+(?:[.,][0-9]+)?)\s*(?:points?|pts\.?|punkte|puntos|pkt\.?|punten|p\.?|点満点|点|分|점 만점|점만점|점)?\s*[)\]）]?$`)
 	// between matches the ends of a scale in a name such as "Rating (1-5)".
-	between = regexp.MustCompile(`^(.*?)\s*[(\[]?\s*(-?[0-9]{1,3})\s*(?:-|–|—|\.\.|…|~|to|bis|a|à|до)` +
+	between = text.Pattern(`^(.*?)\s*[(\[]?\s*(-?[0-9]{1,3})\s*(?:-|–|—|\.\.|…|~|to|bis|a|à|до)` +
 		`\s*([0-9]{1,4})\s*[)\]]?\s*$`)
 	// looseMax matches a number at the end of a name: the only one in brackets, or after a mark or
 	// a short word.
-	looseMax   = regexp.MustCompile(`(?:[(\[（][^0-9()\[\]（）]*|\s[-–:/]\s*|\s\pL{1,4}\.?\s|\pL\s)([0-9]+(?:[.,][0-9]+)?)[^0-9(（]*$`)
-	bracket    = regexp.MustCompile(`[(\[（].*`)
-	schoolYear = regexp.MustCompile(`\b(?:19|20)[0-9]{2}(?:\s*[-/]\s*(?:[0-9]{2}|(?:19|20)[0-9]{2}))?\b`)
+	looseMax   = text.Pattern(`(?:[(\[（][^0-9()\[\]（）]*|\s[-–:/]\s*|\s\pL{1,4}\.?\s|\pL\s)([0-9]+(?:[.,][0-9]+)?)[^0-9(（]*$`)
+	bracket    = text.Pattern(`[(\[（].*`)
+	schoolYear = text.Pattern(`\b(?:19|20)[0-9]{2}(?:\s*[-/]\s*(?:[0-9]{2}|(?:19|20)[0-9]{2}))?\b`)
 )
 
 // splitMax returns a name without the maximum that it states, 0 if it states none.
 func splitMax(name string) (base string, top float64) {
 	if base, found := cutPercent(name); found {
-		if outOf.MatchString(base) || strings.ContainsAny(base, "0123456789") {
+		if outOf().MatchString(base) || strings.ContainsAny(base, "0123456789") {
 			return base, 0
 		}
 		return base, 100
 	}
 	name = plain(name)
-	m := outOf.FindStringSubmatch(name)
-	if m == nil || schoolYear.MatchString(name) {
+	m := outOf().FindStringSubmatch(name)
+	if m == nil || schoolYear().MatchString(name) {
 		return name, 0
 	}
 	v, _, ok := Number(m[2])
@@ -58,7 +59,7 @@ func cutPercent(name string) (string, bool) {
 // scale returns the name of a column without the ends of the scale that it states.
 func (t *table) scale(k int) (base string, low, top float64) {
 	header := plain(t.header[k])
-	if m := between.FindStringSubmatch(strings.ToLower(header)); m != nil && !schoolYear.MatchString(header) {
+	if m := between().FindStringSubmatch(strings.ToLower(header)); m != nil && !schoolYear().MatchString(header) {
 		low, _ := strconv.ParseFloat(m[2], 64)
 		top, _ := strconv.ParseFloat(m[3], 64)
 		if low < top && low <= 1 {
@@ -66,7 +67,7 @@ func (t *table) scale(k int) (base string, low, top float64) {
 		}
 	}
 	base, top = splitMax(t.names[k])
-	base = schoolYear.ReplaceAllString(base, "")
+	base = schoolYear().ReplaceAllString(base, "")
 	return strings.Trim(Normal(base), " ()[]/"), 0, top
 }
 
@@ -75,10 +76,10 @@ func (t *table) scale(k int) (base string, low, top float64) {
 func (t *table) scaleOf(k int) (low, top float64) {
 	_, low, top = t.scale(k)
 	highest := t.highest(k)
-	for _, m := range looseMax.FindAllStringSubmatch(plain(t.names[k]), -1) {
+	for _, m := range looseMax().FindAllStringSubmatch(plain(t.names[k]), -1) {
 		// After unknown words only a number that can be the maximum is one.
 		v, _, ok := Number(m[1])
-		if top == 0 && ok && v >= highest && v <= 5*highest+5 && v < 10000 && !schoolYear.MatchString(m[1]) {
+		if top == 0 && ok && v >= highest && v <= 5*highest+5 && v < 10000 && !schoolYear().MatchString(m[1]) {
 			top = v
 		}
 	}

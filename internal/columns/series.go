@@ -1,39 +1,40 @@
 package columns
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 var (
 	// numeral matches what numbers a question in a name.
-	numeral = regexp.MustCompile(`[0-9٠-٩۰-۹०-९]+[a-z]?\b|[一二三四五六七八九十]+`)
+	numeral = text.Pattern(`[0-9٠-٩۰-۹०-९]+[a-z]?\b|[一二三四五六七八九十]+`)
 	// questionLabel matches a name that only numbers a question, with a word for it.
-	questionLabel = regexp.MustCompile(`^(?:q|question|frage|aufgabe|item|pregunta|exercise|task)[ ._#]*[0-9]+[a-z]?$`)
+	questionLabel = text.Pattern(`^(?:q|question|frage|aufgabe|item|pregunta|exercise|task)[ ._#]*[0-9]+[a-z]?$`)
 	// inBrackets matches the points that a name states behind it, as in "task 3 (2 points)".
-	inBrackets = regexp.MustCompile(`\s*(?:[(\[（]\s*([0-9]+(?:[.,][0-9]+)?)\s*[\pL\pM]{0,8}\.?\s*[)\]）]|\s/\s?([0-9]+))$`)
-	beforeMid  = regexp.MustCompile(`^(\pL{0,12} ?[0-9]+[a-z]?)\s?[.:)]\s|^((?:q|question|frage|item) ?[0-9]+) \pL`)
-	dotted     = regexp.MustCompile(`\b([0-9]+)[.) ]([a-z])\b`)
+	inBrackets = text.Pattern(`\s*(?:[(\[（]\s*([0-9]+(?:[.,][0-9]+)?)\s*[\pL\pM]{0,8}\.?\s*[)\]）]|\s/\s?([0-9]+))$`)
+	beforeMid  = text.Pattern(`^(\pL{0,12} ?[0-9]+[a-z]?)\s?[.:)]\s|^((?:q|question|frage|item) ?[0-9]+) \pL`)
+	dotted     = text.Pattern(`\b([0-9]+)[.) ]([a-z])\b`)
 	// lastLetter matches a letter or a Roman number alone or at the end of a name.
-	lastLetter = regexp.MustCompile(`^((?:\pL[\pL\pM]+ )?)(\pL|[ivx]{2,4})$`)
+	lastLetter = text.Pattern(`^((?:\pL[\pL\pM]+ )?)(\pL|[ivx]{2,4})$`)
 )
 
 // serial splits a name into what it has in common with others of a series, and its number: "soru
 // 3" into "soru #" and "3". It returns "" if it is of none. In "station 3: melting" the rest is
 // left out.
 func serial(name string) (stem, number string) {
-	name = dotted.ReplaceAllString(inBrackets.ReplaceAllString(name, ""), "$1$2")
-	if m := beforeMid.FindStringSubmatch(name); m != nil {
+	name = dotted().ReplaceAllString(inBrackets().ReplaceAllString(name, ""), "$1$2")
+	if m := beforeMid().FindStringSubmatch(name); m != nil {
 		name = m[1] + m[2]
 	}
-	if m := lastLetter.FindStringSubmatch(name); m != nil {
+	if m := lastLetter().FindStringSubmatch(name); m != nil {
 		return m[1] + "@", m[2]
 	}
-	number = numeral.FindString(name)
+	number = numeral().FindString(name)
 	switch {
 	case number != "" && len(strings.Fields(name)) <= 4:
-		return numeral.ReplaceAllString(name, "#"), number
+		return numeral().ReplaceAllString(name, "#"), number
 	case number == "":
 		if before, after, found := strings.Cut(name, ": "); found { // "answer: inflation"
 			return before + ": ", after

@@ -34,7 +34,7 @@ func (t *table) survey() *survey {
 		switch {
 		case named, len(t.rows) >= surely && 10*p.filled >= 8*len(t.rows) && 10*p.distinct >= 8*p.filled &&
 			(p.kind == codes || p.kind == addresses || t.isLabel(k) && !t.isQuestion(k) && !asksSomething(t.header[k])) &&
-			!shortLabel.MatchString(t.header[k]):
+			!shortLabel().MatchString(t.header[k]):
 			s.labels = append(s.labels, k)
 		case t.isName(k, "other") && !t.isLongText(k):
 		case textual && p.kind != empty && t.free(k) || t.isQuestion(k) && textual:

@@ -112,7 +112,7 @@ func (t *table) candidates() (list []candidate) {
 		case found:
 			c.name = 1000 - rank
 		case t.rates(k) && len(t.raters(false, func(k int) bool { return !t.free(k) })) > 1,
-			wordsOf("not total").any(nameWords(bracket.ReplaceAllString(base, ""))) && !c.sum, inSeries:
+			wordsOf("not total").any(nameWords(bracket().ReplaceAllString(base, ""))) && !c.sum, inSeries:
 			c.name = -1
 		case t.named(k, "sure total"):
 			c.name = 2000

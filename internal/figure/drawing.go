@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"html"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -17,6 +16,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Drawing is a figure of the given Width and Height. Drawing it twice gives the same bytes.
@@ -87,15 +88,15 @@ func (d *Drawing) SVG(onPaper bool) ([]byte, error) {
 	// Arial and Helvetica have the widths of the font that the drawing was measured with, which few
 	// systems have under its own name. With another font, texts are as wide as they were measured.
 	data := bytes.ReplaceAll(buf.Bytes(), []byte("font-family:Liberation Sans;"), []byte(FontFamily))
-	return svgText.ReplaceAllFunc(data, fitted), nil
+	return svgText().ReplaceAllFunc(data, fitted), nil
 }
 
 // svgText matches a text of an SVG drawing: its attributes, weight, size and content.
-var svgText = regexp.MustCompile(`<text ([^>]*font-weight:(\w+);[^>]*font-size:([\d.]+)px[^>]*)>([^<]+)</text>`)
+var svgText = text.Pattern(`<text ([^>]*font-weight:(\w+);[^>]*font-size:([\d.]+)px[^>]*)>([^<]+)</text>`)
 
 // fitted adds the width of a text to its element, unless the reader's fonts supply some of it.
 func fitted(element []byte) []byte {
-	m := svgText.FindSubmatch(element)
+	m := svgText().FindSubmatch(element)
 	size, _ := strconv.ParseFloat(string(m[3]), 64)
 	sty, content := Style(size, Ink, 0, 0), html.UnescapeString(string(m[4]))
 	if string(m[2]) == "bold" {

@@ -12,7 +12,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -86,12 +85,12 @@ func Unreadable(path string, err error, expected string) error {
 }
 
 // address matches the start of an address. A single letter would be a drive.
-var address = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+:/`)
+var address = text.Pattern(`^[A-Za-z][A-Za-z0-9+.-]+:/`)
 
 // Address returns what is wrong with an address such as https://… in place of a path, nil for all
 // other texts.
 func Address(path string) error {
-	if !address.MatchString(path) {
+	if !address().MatchString(path) {
 		return nil
 	}
 	if u, err := url.Parse(path); err == nil && u.Scheme == "file" {
@@ -175,9 +174,9 @@ func List(path string, max int, wanted func(extension string) bool) ([]string, e
 
 // numbers matches an indented list of numbers. It cannot match within a string, which has no raw
 // line breaks.
-var numbers = regexp.MustCompile(`\[\s*\n\s*[-+.0-9eE]+(?:,\n\s*[-+.0-9eE]+)*\n\s*\]`)
+var numbers = text.Pattern(`\[\s*\n\s*[-+.0-9eE]+(?:,\n\s*[-+.0-9eE]+)*\n\s*\]`)
 
-var spaces = regexp.MustCompile(`\s+`)
+var spaces = text.Pattern(`\s+`)
 
 // WriteJSON writes an indented JSON document, in which each list of numbers is on one line.
 func WriteJSON(w io.Writer, value any) error {
@@ -188,9 +187,9 @@ func WriteJSON(w io.Writer, value any) error {
 	if err := enc.Encode(value); err != nil {
 		return err
 	}
-	data := numbers.ReplaceAllFunc(buf.Bytes(), func(list []byte) []byte {
+	data := numbers().ReplaceAllFunc(buf.Bytes(), func(list []byte) []byte {
 		inner := bytes.TrimSpace(list[1 : len(list)-1])
-		return append(append([]byte{'['}, spaces.ReplaceAll(inner, []byte(" "))...), ']')
+		return append(append([]byte{'['}, spaces().ReplaceAll(inner, []byte(" "))...), ']')
 	})
 	_, err := w.Write(data)
 	return err

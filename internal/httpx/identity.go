@@ -6,8 +6,9 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
-	"regexp"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // The headers that identify a request across programs.
@@ -18,7 +19,7 @@ const (
 )
 
 // requestID matches the identifiers that clients may choose.
-var requestID = regexp.MustCompile(`^[-A-Za-z0-9._~:/+=@]{1,128}$`)
+var requestID = text.Pattern(`^[-A-Za-z0-9._~:/+=@]{1,128}$`)
 
 // Identity identifies a request in logs, in errors and to other servers.
 type Identity struct {
@@ -37,7 +38,7 @@ type identityKey struct{}
 // digits and -._~:/+=@ only.
 func Identify(w http.ResponseWriter, r *http.Request) (*http.Request, *Identity) {
 	id := &Identity{}
-	if list := r.Header.Values(RequestIDHeader); len(list) == 1 && requestID.MatchString(list[0]) {
+	if list := r.Header.Values(RequestIDHeader); len(list) == 1 && requestID().MatchString(list[0]) {
 		id.RequestID = list[0]
 	} else {
 		id.RequestID = newRequestID()
@@ -116,14 +117,14 @@ func Forward(ctx context.Context, h http.Header) {
 // traceparent matches a traceparent header: lower-case hexadecimal version-trace-parent-flags.
 // Later versions than 00 may append parts behind a hyphen. Source: W3C Trace Context, section 3.2
 // (https://www.w3.org/TR/trace-context/#traceparent-header).
-var traceparent = regexp.MustCompile(`^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$`)
+var traceparent = text.Pattern(`^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$`)
 
 // maxTraceparent bounds what later versions may append.
 const maxTraceparent = 512
 
 // TraceID returns the identifier in a traceparent header, "" if the header is not valid.
 func TraceID(header string) string {
-	m := traceparent.FindStringSubmatch(header)
+	m := traceparent().FindStringSubmatch(header)
 	if m == nil || len(header) > maxTraceparent || m[1] == "ff" || m[1] == "00" && m[4] != "" ||
 		strings.Trim(m[2], "0") == "" || strings.Trim(m[3], "0") == "" {
 		return ""

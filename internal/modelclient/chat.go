@@ -5,7 +5,8 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"regexp"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Message is a message of a chat. Its role is system, user or assistant.
@@ -88,7 +89,7 @@ func (c *Client) Complete(ctx context.Context, messages []Message, s Settings) (
 
 // thoughts matches the thoughts that some models write before their reply. If they are cut off,
 // they have no end.
-var thoughts = regexp.MustCompile(`(?s)^\s*<think>.*?(</think>|$)`)
+var thoughts = text.Pattern(`(?s)^\s*<think>.*?(</think>|$)`)
 
 func (c *Client) complete(ctx context.Context, r completion) (Reply, error) {
 	var got struct {
@@ -108,6 +109,6 @@ func (c *Client) complete(ctx context.Context, r completion) (Reply, error) {
 		return Reply{}, errors.New("found an answer without a reply, expected " + want)
 	}
 	tokens := func(n float64) int { return int(max(0, min(n, 1e9))) }
-	return Reply{thoughts.ReplaceAllString(*got.Choices[0].Message.Content, ""), tokens(got.Usage.Read),
+	return Reply{thoughts().ReplaceAllString(*got.Choices[0].Message.Content, ""), tokens(got.Usage.Read),
 		tokens(got.Usage.Written)}, nil
 }

@@ -1,9 +1,10 @@
 package sheet
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Dialect is how a table is written.
@@ -78,8 +79,8 @@ func commaName(comma rune, many bool) string {
 }
 
 var (
-	withComma = regexp.MustCompile(`^[+-]?[0-9]+,([0-9]+)$`)
-	withPoint = regexp.MustCompile(`^[+-]?[0-9]+\.([0-9]+)$`)
+	withComma = text.Pattern(`^[+-]?[0-9]+,([0-9]+)$`)
+	withPoint = text.Pattern(`^[+-]?[0-9]+\.([0-9]+)$`)
 )
 
 // observe learns from the cells of a row whether numbers have decimal commas. Marks before three
@@ -92,7 +93,7 @@ func (d *Dialect) observe(cells []string) {
 		if len(c) < 3 || len(c) > 20 || !slices.Contains([]byte("+-0123456789"), c[0]) {
 			continue
 		}
-		point, comma := withPoint.FindStringSubmatch(c), withComma.FindStringSubmatch(c)
+		point, comma := withPoint().FindStringSubmatch(c), withComma().FindStringSubmatch(c)
 		switch {
 		case point != nil && len(point[1]) != 3:
 			d.points, d.DecimalComma = true, false

@@ -7,10 +7,11 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Digest returns a digest of what is written in a table, which errors call name. It is the same
@@ -147,14 +148,14 @@ func (b *workbook) textsOf(part string, to io.Writer) error {
 	}
 }
 
-var cellName = regexp.MustCompile(`(\$?)\b([A-Z]{1,3})(\$?)([0-9]{1,7})\b`)
+var cellName = text.Pattern(`(\$?)\b([A-Z]{1,3})(\$?)([0-9]{1,7})\b`)
 
 // relative returns the formula with the cells that it refers to counted from its own, as it is in
 // all cells that share it.
 func (f formula) relative() string {
 	text := strings.Join(strings.Fields(strings.ReplaceAll(f.text, "_xlfn.", "")), "")
-	return "=" + cellName.ReplaceAllStringFunc(strings.ToUpper(text), func(name string) string {
-		m := cellName.FindStringSubmatch(name)
+	return "=" + cellName().ReplaceAllStringFunc(strings.ToUpper(text), func(name string) string {
+		m := cellName().FindStringSubmatch(name)
 		column, err := columnOf(m[2])
 		if err != nil {
 			return name

@@ -2,10 +2,11 @@ package sheet
 
 import (
 	"math"
-	"regexp"
 	"strconv"
 
 	"github.com/xuri/excelize/v2"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // formats holds the styles of an .xlsx that say how numbers are shown.
@@ -40,8 +41,8 @@ func (f *formats) display(value string, style int) string {
 }
 
 var (
-	notShown = regexp.MustCompile(`"[^"]*"|\\.|_.|\*.|\[[^\]]*[^hmsHMS\]][^\]]*\]`)
-	special  = regexp.MustCompile(`(?i)[ymdhs%]|^00`)
+	notShown = text.Pattern(`"[^"]*"|\\.|_.|\*.|\[[^\]]*[^hmsHMS\]][^\]]*\]`)
+	special  = text.Pattern(`(?i)[ymdhs%]|^00`)
 )
 
 // show returns a number as the spreadsheet shows it, or nothing if the digits say as much.
@@ -82,7 +83,7 @@ func (f *formats) style(format int) int {
 		format >= 45 && format <= 47
 	if code, ok := f.codes[format]; ok {
 		s.NumFmt, s.CustomNumFmt = 0, &code
-		usual = special.MatchString(notShown.ReplaceAllString(code, ""))
+		usual = special().MatchString(notShown().ReplaceAllString(code, ""))
 	}
 	if !usual || len(f.styles) > maxFormats {
 		return 0

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // edit replaces a piece of a part.
@@ -40,16 +42,16 @@ func setAttribute(start, name, value string) string {
 }
 
 func withoutAttribute(start, name string) string {
-	return attributes[name].ReplaceAllString(start, "")
+	return attributes[name]().ReplaceAllString(start, "")
 }
 
 // attributes match an attribute each: those that are set.
-var attributes = map[string]*regexp.Regexp{}
+var attributes = map[string]func() *regexp.Regexp{}
 
 func init() {
 	for _, name := range []string{"s", "ht", "customHeight", "count", "fitToPage", "topLeftCell", "fillId",
 		"applyFill", "fontId", "applyFont", "applyAlignment", "wrapText", "vertical"} {
-		attributes[name] = regexp.MustCompile(`\s` + name + `\s*=\s*("[^"]*"|'[^']*')`)
+		attributes[name] = text.Pattern(`\s` + name + `\s*=\s*("[^"]*"|'[^']*')`)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -178,14 +177,14 @@ func (t *texts) load() error {
 	return nil
 }
 
-var escape = regexp.MustCompile(`_x[0-9A-Fa-f]{4}_`)
+var escape = text.Pattern(`_x[0-9A-Fa-f]{4}_`)
 
 // unescape returns a text with its escaped characters, such as _x000D_.
 func unescape(s string) string {
 	if !strings.Contains(s, "_x") {
 		return s
 	}
-	return escape.ReplaceAllStringFunc(s, func(e string) string {
+	return escape().ReplaceAllStringFunc(s, func(e string) string {
 		c, _ := strconv.ParseUint(e[2:6], 16, 16)
 		return string(rune(c))
 	})

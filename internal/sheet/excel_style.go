@@ -4,8 +4,9 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // numbered is a style with another format of numbers.
@@ -31,8 +32,8 @@ func (a *adder) style(style, format int) int {
 }
 
 var (
-	formatOf = regexp.MustCompile(`\s(numFmtId|applyNumberFormat)\s*=\s*("[^"]*"|'[^']*')`)
-	countOf  = regexp.MustCompile(`\scount\s*=\s*("[^"]*"|'[^']*')`)
+	formatOf = text.Pattern(`\s(numFmtId|applyNumberFormat)\s*=\s*("[^"]*"|'[^']*')`)
+	countOf  = text.Pattern(`\scount\s*=\s*("[^"]*"|'[^']*')`)
 )
 
 // addStyles copies the styles and adds the new ones.
@@ -51,7 +52,7 @@ func (a *adder) addStyles() error {
 				within = true
 				a.copyTo(a.start)
 				a.at = int(a.xml.InputOffset())
-				a.out.WriteString(countOf.ReplaceAllString(string(a.data[a.start:a.at]), ""))
+				a.out.WriteString(countOf().ReplaceAllString(string(a.data[a.start:a.at]), ""))
 			case within && t.Name.Local == "xf":
 				from := a.start
 				if err := a.skip("xf"); err != nil {
@@ -68,7 +69,7 @@ func (a *adder) addStyles() error {
 				if n.style >= len(looks) {
 					return io.ErrUnexpectedEOF
 				}
-				look := formatOf.ReplaceAllString(looks[n.style], "")
+				look := formatOf().ReplaceAllString(looks[n.style], "")
 				i := strings.IndexAny(look, " />")
 				fmt.Fprintf(a.out, `%s numFmtId="%d" applyNumberFormat="1"%s`, look[:i], n.format,
 					look[i:])

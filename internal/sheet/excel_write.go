@@ -344,7 +344,7 @@ func (a *adder) writeCell(cell addedCell, style int, beside xml.Name) {
 	if kind != "" {
 		is, t := tag(beside, "is"), tag(beside, "t")
 		fmt.Fprintf(a.out, `<%s><%s xml:space="preserve">`, is, t)
-		xml.EscapeText(a.out, []byte(escape.ReplaceAllStringFunc(text,
+		xml.EscapeText(a.out, []byte(escape().ReplaceAllStringFunc(text,
 			func(s string) string { return "_x005F" + s })))
 		fmt.Fprintf(a.out, "</%s></%s>", t, is)
 	} else if text != "" {

@@ -108,7 +108,7 @@ func (r *Reader) Refers(row, column int, to []int) bool {
 		return false
 	}
 	f := r.book.rows.facts().formulas[place{row, column}]
-	for _, m := range reference.FindAllStringSubmatch(quoted.ReplaceAllString(f.text, ""), -1) {
+	for _, m := range reference().FindAllStringSubmatch(quoted().ReplaceAllString(f.text, ""), -1) {
 		first, err := columnOf(m[2])
 		last, _ := columnOf(cmp.Or(m[5], m[2]))
 		right := column - f.at.column

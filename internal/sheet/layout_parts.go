@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,12 +35,12 @@ func (l *layouter) pane(beside xml.Name) string {
 		tag(beside, "pane"), split, l.header, cell, active)
 }
 
-var viewTag = regexp.MustCompile(`(?s)^<(?:\w+:)?sheetViews[^>]*>\s*(<((?:\w+:)?)sheetView\b[^>]*>)` +
+var viewTag = text.Pattern(`(?s)^<(?:\w+:)?sheetViews[^>]*>\s*(<((?:\w+:)?)sheetView\b[^>]*>)` +
 	`(.*?)</(?:\w+:)?sheetViews>`)
 
 // view freezes the header in the first view of the sheet unless it has panes.
 func (l *layouter) view(data []byte, at int) {
-	m := viewTag.FindSubmatchIndex(data)
+	m := viewTag().FindSubmatchIndex(data)
 	if m == nil || l.header > maxHeader || bytes.Contains(data[m[6]:m[7]], []byte("pane")) ||
 		bytes.Contains(data[m[2]:m[3]], []byte("pageLayout")) {
 		return
@@ -329,7 +328,7 @@ func (l *layouter) inRange() bool {
 const bookPart = "xl/workbook.xml"
 
 // afterNames matches what stands after the names of a workbook, or their end.
-var afterNames = regexp.MustCompile(`</(\w+:)?definedNames>|<(\w+:)?(calcPr|oleSize|customWorkbookViews|` +
+var afterNames = text.Pattern(`</(\w+:)?definedNames>|<(\w+:)?(calcPr|oleSize|customWorkbookViews|` +
 	`pivotCaches|smartTag\w+|webPublish\w+|fileRecoveryPr|extLst)\b|</(\w+:)?workbook>`)
 
 // names returns the workbook with the names that stand for the filter and for the rows that are
@@ -344,7 +343,7 @@ func (l *layouter) names(data []byte, sheet string) []byte {
 			Sheet string `xml:"localSheetId,attr"`
 		} `xml:"definedNames>definedName"`
 	}
-	m := afterNames.FindSubmatchIndex(data)
+	m := afterNames().FindSubmatchIndex(data)
 	if m == nil || xml.Unmarshal(data, &book) != nil {
 		return data
 	}

@@ -1,12 +1,13 @@
 package sheet
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // formulaStart holds the characters that turn a cell into a formula when a spreadsheet opens a
@@ -45,6 +46,6 @@ func escapable(cell string) bool {
 	return first != "" && strings.IndexByte(formulaStart, first[0]) >= 0
 }
 
-var numeric = regexp.MustCompile(`^[+-]?[0-9]+([.,][0-9]+)?([eE][+-]?[0-9]+)?$`)
+var numeric = text.Pattern(`^[+-]?[0-9]+([.,][0-9]+)?([eE][+-]?[0-9]+)?$`)
 
-func isNumber(cell string) bool { return len(cell) < 40 && numeric.MatchString(cell) }
+func isNumber(cell string) bool { return len(cell) < 40 && numeric().MatchString(cell) }

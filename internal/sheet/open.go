@@ -104,7 +104,7 @@ func (r *Reader) open(in io.Reader, o Options, eager bool) error {
 		r.rows, err = openParquet(unpacked, r.name, o)
 		return err
 	}
-	if m := looksLikeRecords.FindSubmatch(start); m != nil {
+	if m := looksLikeRecords().FindSubmatch(start); m != nil {
 		r.dialect.Records = "JSON"
 		r.rows, err = openRecords(unpacked, r.name, o, eager, len(m[1]) > 0)
 		return err

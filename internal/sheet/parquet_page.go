@@ -8,7 +8,6 @@ import (
 	"io"
 	"math"
 	"math/big"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -20,6 +19,7 @@ import (
 	"github.com/pierrec/lz4/v4"
 
 	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // chunk reads a column of a Parquet file.
@@ -190,7 +190,7 @@ func (r *runs) next() (value int) {
 
 var (
 	// shownKinds are the types of the values that a cell can show: none, or these.
-	shownKinds = regexp.MustCompile(`^($|STRING|ENUM|JSON|NULL|INT\(|UUID|DATE|DECIMAL|` +
+	shownKinds = text.Pattern(`^($|STRING|ENUM|JSON|NULL|INT\(|UUID|DATE|DECIMAL|` +
 		`TIME.*\(.*(MILLIS|MICROS|NANOS)\))`)
 	perSecond = map[string]int64{"MILLIS": 1e3, "MICROS": 1e6, "NANOS": 1e9}
 	// layouts show fractions of a second where there are any.
@@ -214,7 +214,7 @@ func newChunk(s *format.SchemaElement) (c *chunk, refused string) {
 	if d, ok := s.LogicalType.Value.(*format.DecimalType); ok {
 		s.Scale.V = d.Scale
 	}
-	shown := shownKinds.FindStringSubmatch(c.kind)
+	shown := shownKinds().FindStringSubmatch(c.kind)
 	if shown == nil || !s.Type.Valid || s.RepetitionType.V == format.Repeated || uint32(s.Scale.V) > 100 {
 		return c, cmp.Or(c.kind, map[bool]string{true: "LIST", false: "STRUCT"}[s.Type.Valid])
 	}

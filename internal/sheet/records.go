@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -14,7 +13,7 @@ import (
 )
 
 // looksLikeRecords matches the start of a list of records in JSON, or of one record on each line.
-var looksLikeRecords = regexp.MustCompile(`^\x{feff}?\s*(\[\s*)?\{\s*"`)
+var looksLikeRecords = text.Pattern(`^\x{feff}?\s*(\[\s*)?\{\s*"`)
 
 // maxNested bounds how deep the values of a record may be.
 const maxNested = 20

@@ -6,10 +6,10 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 func isZip(start []byte) bool { return bytes.HasPrefix(start, []byte("PK\x03\x04")) }
@@ -18,7 +18,7 @@ func isZip(start []byte) bool { return bytes.HasPrefix(start, []byte("PK\x03\x04
 const cure = "a file saved as .xlsx or .csv (in the program that made it: Save as, or Download)"
 
 // webPage matches the start of a web page, in lower case.
-var webPage = regexp.MustCompile(`^<(!doctype html|html|head|meta|style|body|table|div)\b|^<!--|^mime-version:`)
+var webPage = text.Pattern(`^<(!doctype html|html|head|meta|style|body|table|div)\b|^<!--|^mime-version:`)
 
 // foreign says what a file of another kind is, "" if it may be a text.
 func foreign(start []byte) string {
@@ -33,7 +33,7 @@ func foreign(start []byte) string {
 		return "an old Excel workbook (.xls) or one protected by a password"
 	case bytes.HasPrefix(start, []byte("\x00\x05\x16\x07")):
 		return "what macOS keeps beside a file"
-	case driveLink.Match(text):
+	case driveLink().Match(text):
 		return "a link to a document of Google Drive"
 	case bytes.HasPrefix(start, []byte("PARE")):
 		return "an encrypted Parquet file"
@@ -41,7 +41,7 @@ func foreign(start []byte) string {
 		return "a PDF document"
 	case bytes.HasPrefix(start, []byte(`{\rtf`)):
 		return "a word processor's document (.rtf)"
-	case webPage.Match(text):
+	case webPage().Match(text):
 		return "a web page (HTML)"
 	case bytes.HasPrefix(text, []byte("<?xml")) && bytes.Contains(text, []byte("office:spreadsheet")):
 		return "a workbook of Excel 2003 (XML)"
@@ -54,17 +54,17 @@ func foreign(start []byte) string {
 }
 
 // driveLink matches the start of the file that Google Drive keeps for a document (.gsheet).
-var driveLink = regexp.MustCompile(`^\{\s*"(doc_id"|url":\s*"https://docs\.google\.com/)|^\{[^{}]*"doc_id":`)
+var driveLink = text.Pattern(`^\{\s*"(doc_id"|url":\s*"https://docs\.google\.com/)|^\{[^{}]*"doc_id":`)
 
 // wide returns ASCII letters as UTF-16, as the folders of old workbooks name their parts.
 func wide(s string) []byte { return []byte(strings.Join(strings.Split(s, ""), "\x00") + "\x00") }
 
 // lock matches the names of lock files of Excel and LibreOffice.
-var lock = regexp.MustCompile(`^(?:~\$(.+)|\.~lock\.(.+)#)$`)
+var lock = text.Pattern(`^(?:~\$(.+)|\.~lock\.(.+)#)$`)
 
 // lockedBy returns the name of the workbook whose lock a file is, "" if it is none.
 func lockedBy(path string) string {
-	if m := lock.FindStringSubmatch(filepath.Base(path)); m != nil {
+	if m := lock().FindStringSubmatch(filepath.Base(path)); m != nil {
 		return m[1] + m[2]
 	}
 	return ""

@@ -13,6 +13,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // A seal is rows of text that a program keeps with a table it wrote: among the properties of a
@@ -51,7 +53,7 @@ func PageBeside(path string) string {
 	return strings.TrimSuffix(path, filepath.Ext(path)) + ".html"
 }
 
-var sealed = regexp.MustCompile(`<meta name="lrp-seal" content="([\w-]*)"`)
+var sealed = text.Pattern(`<meta name="lrp-seal" content="([\w-]*)"`)
 
 // Seal returns the rows that were sealed with the table, nil if there are none.
 func (r *Reader) Seal() [][]string {
@@ -68,7 +70,7 @@ func (r *Reader) Seal() [][]string {
 	}
 	defer in.Close()
 	page, _ := io.ReadAll(io.LimitReader(in, maxWorkbook))
-	if m := sealed.FindSubmatch(page); m != nil {
+	if m := sealed().FindSubmatch(page); m != nil {
 		return openSeal(string(m[1]))
 	}
 	return nil
@@ -181,19 +183,19 @@ func insert(text, root, element string) string {
 }
 
 var (
-	ownProperties = regexp.MustCompile(`(?s)<(?:\w+:)?property\s[^>]*\bname="` + ownProperty +
+	ownProperties = text.Pattern(`(?s)<(?:\w+:)?property\s[^>]*\bname="` + ownProperty +
 		`\d+"[^>]*>.*?</(?:\w+:)?property>`)
-	propertyID = regexp.MustCompile(`\bpid="(\d+)"`)
+	propertyID = text.Pattern(`\bpid="(\d+)"`)
 )
 
 // addSeal returns what puts a word among properties, in pieces that no program cuts.
 func addSeal(word string) func(string) string {
 	return func(text string) string {
-		if text = ownProperties.ReplaceAllString(text, ""); insert(text, "Properties", " ") == text {
+		if text = ownProperties().ReplaceAllString(text, ""); insert(text, "Properties", " ") == text {
 			text = frame
 		}
 		id := 1
-		for _, m := range propertyID.FindAllStringSubmatch(text, -1) {
+		for _, m := range propertyID().FindAllStringSubmatch(text, -1) {
 			n, _ := strconv.Atoi(m[1])
 			id = max(id, n)
 		}

@@ -4,12 +4,13 @@ import (
 	"io"
 	"maps"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/xuri/excelize/v2"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Sums checks the formulas whose stored value is 0 in a column, counted from 1, in the rows that
@@ -52,7 +53,7 @@ func (r *Reader) Sums(column int) (empty []int, wrong []string, err error) {
 }
 
 // sumOnly matches a formula that does nothing but add up cells.
-var sumOnly = regexp.MustCompile(`^=?SUM\([^()"]+\)$`)
+var sumOnly = text.Pattern(`^=?SUM\([^()"]+\)$`)
 
 // Total returns the sum of a formula without a stored value, NaN if all cells that it adds up are
 // empty. The result is false if the formula does anything else, or adds up cells whose formulas
@@ -67,7 +68,7 @@ func (r *Reader) Total(row, column int) (float64, bool) {
 		r.book.sums = &summer{book: r.book, sheets: map[string]*loaded{}}
 	}
 	s := r.book.sums
-	if s.sum, s.wrong = 0, false; !sumOnly.MatchString(f.text) {
+	if s.sum, s.wrong = 0, false; !sumOnly().MatchString(f.text) {
 		return 0, false
 	}
 	found, err := s.formula(r.book.sheet, f, at, 0)
@@ -111,8 +112,8 @@ const (
 )
 
 var (
-	quoted    = regexp.MustCompile(`"[^"]*"`)
-	reference = regexp.MustCompile(`(?:('[^']+'|[\p{L}\p{N}_.]+)!)?` +
+	quoted    = text.Pattern(`"[^"]*"`)
+	reference = text.Pattern(`(?:('[^']+'|[\p{L}\p{N}_.]+)!)?` +
 		`\$?\b([A-Z]{1,3})(\$?)([0-9]{1,7})(?::\$?([A-Z]{1,3})\$?([0-9]{1,7}))?\b(\(?)`)
 )
 
@@ -121,7 +122,7 @@ var (
 func (s *summer) formula(sheet string, f formula, at place, depth int) (holding, error) {
 	down, right := at.row-f.at.row, at.column-f.at.column
 	most := unknown
-	for _, m := range reference.FindAllStringSubmatch(quoted.ReplaceAllString(f.text, ""), -1) {
+	for _, m := range reference().FindAllStringSubmatch(quoted().ReplaceAllString(f.text, ""), -1) {
 		if m[3] != "" || m[7] != "" {
 			continue
 		}

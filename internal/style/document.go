@@ -10,6 +10,7 @@ import (
 	"io"
 	"math"
 	"strings"
+	"sync"
 )
 
 //go:embed style.css
@@ -22,21 +23,24 @@ var CSS = template.CSS(colors() + rules)
 var frame string
 
 // Document is a page in the frame that all pages share: a head with the style sheet, and <main>.
-type Document struct{ template *template.Template }
+type Document struct{ template func() *template.Template }
 
 // NewDocument returns a page from templates with the names title and main. Those with other names
 // may be left out: style, the page's own rules; meta, further elements of the head; nonce and
-// class, attributes of <style> and <main>; and end, what follows <main>.
+// class, attributes of <style> and <main>; and end, what follows <main>. They are read when the page
+// is first written, and a mistake in them panics then.
 func NewDocument(source string, functions template.FuncMap) *Document {
-	css := template.FuncMap{"css": func() template.CSS { return CSS }}
-	t := template.Must(template.New("").Funcs(css).Funcs(functions).Parse(frame))
-	return &Document{template.Must(t.Parse(source))}
+	return &Document{sync.OnceValue(func() *template.Template {
+		css := template.FuncMap{"css": func() template.CSS { return CSS }}
+		t := template.Must(template.New("").Funcs(css).Funcs(functions).Parse(frame))
+		return template.Must(t.Parse(source))
+	})}
 }
 
 // Write writes the page with its data, nothing if a template fails.
 func (p *Document) Write(w io.Writer, data any) error {
 	var b bytes.Buffer
-	if err := p.template.ExecuteTemplate(&b, "page", data); err != nil {
+	if err := p.template().ExecuteTemplate(&b, "page", data); err != nil {
 		return err
 	}
 	_, err := w.Write(b.Bytes())

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/text"
@@ -77,13 +76,13 @@ func encoded(value any) string {
 }
 
 // fenced matches a reply in a fence of Markdown.
-var fenced = regexp.MustCompile("(?s)^```(?:json)?\\s*\\n(.*)\\n```$")
+var fenced = text.Pattern("(?s)^```(?:json)?\\s*\\n(.*)\\n```$")
 
 // read returns the grades in a reply, divided by the highest one. Anything but one object with one
 // grade within the scale for each answer is an error.
 func (q *request) read(reply string) ([]float64, error) {
 	reply = strings.TrimSpace(reply)
-	if m := fenced.FindStringSubmatch(reply); m != nil {
+	if m := fenced().FindStringSubmatch(reply); m != nil {
 		reply = m[1]
 	}
 	wrong := func(found string) ([]float64, error) {

@@ -1,12 +1,13 @@
 package responder
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Tidy returns a text as a person would type it on one line, so that the form of a reply does not
@@ -47,16 +48,16 @@ func visible(r rune) rune {
 
 // The marks of Markdown, each with what remains of it.
 var (
-	fence = regexp.MustCompile("^ *(```|~~~)[\\w-]*$")
-	rule  = regexp.MustCompile(`^ *([-*_] *){3,}$`)
+	fence = text.Pattern("^ *(```|~~~)[\\w-]*$")
+	rule  = text.Pattern(`^ *([-*_] *){3,}$`)
 	// A number starts an item of a list only if there are others: a person writes "2. I think".
-	bullet  = regexp.MustCompile(`^ *(#{1,6} +|>+ ?|[-*+•] +(\[[ xX]\] +)?)`)
-	ordered = regexp.MustCompile(`^ *\d{1,2}[.)] +`)
-	link    = regexp.MustCompile(`!?\[([^\[\]]*)\]\([^()\s]*\)`)
-	strong  = regexp.MustCompile(`(\*\*\*|\*\*|__|~~)(\S|\S.*?\S)(\*\*\*|\*\*|__|~~)`)
+	bullet  = text.Pattern(`^ *(#{1,6} +|>+ ?|[-*+•] +(\[[ xX]\] +)?)`)
+	ordered = text.Pattern(`^ *\d{1,2}[.)] +`)
+	link    = text.Pattern(`!?\[([^\[\]]*)\]\([^()\s]*\)`)
+	strong  = text.Pattern(`(\*\*\*|\*\*|__|~~)(\S|\S.*?\S)(\*\*\*|\*\*|__|~~)`)
 	// A single star or underscore is emphasis only around words, so that 2*3*4 and a_b stay.
-	emphasis = regexp.MustCompile(`(^|[\s("'])[*_](\pL|\pL[^*_]*[^\s*_])[*_]($|[\s)"'.,;:!?])`)
-	code     = regexp.MustCompile("`+([^`]+)`+")
+	emphasis = text.Pattern(`(^|[\s("'])[*_](\pL|\pL[^*_]*[^\s*_])[*_]($|[\s)"'.,;:!?])`)
+	code     = text.Pattern("`+([^`]+)`+")
 )
 
 // plain removes the marks of Markdown.
@@ -64,23 +65,23 @@ func plain(text string) string {
 	lines := strings.Split(text, "\n")
 	items := 0
 	for _, l := range lines {
-		if ordered.MatchString(l) {
+		if ordered().MatchString(l) {
 			items++
 		}
 	}
 	kept := lines[:0]
 	for _, l := range lines {
-		if fence.MatchString(l) || rule.MatchString(l) {
+		if fence().MatchString(l) || rule().MatchString(l) {
 			continue
 		}
-		l = bullet.ReplaceAllString(l, "")
+		l = bullet().ReplaceAllString(l, "")
 		if items > 1 {
-			l = ordered.ReplaceAllString(l, "")
+			l = ordered().ReplaceAllString(l, "")
 		}
-		l = link.ReplaceAllString(l, "$1")
-		l = strong.ReplaceAllString(l, "$2")
-		l = emphasis.ReplaceAllString(l, "$1$2$3")
-		l = code.ReplaceAllString(l, "$1")
+		l = link().ReplaceAllString(l, "$1")
+		l = strong().ReplaceAllString(l, "$2")
+		l = emphasis().ReplaceAllString(l, "$1$2$3")
+		l = code().ReplaceAllString(l, "$1")
 		kept = append(kept, l)
 	}
 	return strings.Join(kept, "\n")

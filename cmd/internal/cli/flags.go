@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"net/netip"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -182,11 +181,11 @@ type decimal struct {
 }
 
 // thousands matches a number whose comma may be one of thousands.
-var thousands = regexp.MustCompile(`^[-+]?[1-9][0-9]{0,2},[0-9]{3}$`)
+var thousands = text.Pattern(`^[-+]?[1-9][0-9]{0,2},[0-9]{3}$`)
 
 // Set implements [pflag.Value].
 func (d decimal) Set(s string) error {
-	if thousands.MatchString(s) {
+	if thousands().MatchString(s) {
 		return Settingf(d.flag, "is %s, which may be %s or %s: write one of them", s,
 			strings.Replace(s, ",", "", 1), strings.Replace(s, ",", ".", 1))
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 	"runtime"
 	"runtime/debug"
 	"strconv"
@@ -15,6 +14,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Build holds what the Go toolchain recorded about how a program was built.
@@ -161,14 +162,14 @@ func (m Manual) write(c *cobra.Command, dir string) error {
 }
 
 // indented is a paragraph with an indented line, such as a list, which keeps its line breaks.
-var indented = regexp.MustCompile(`(?m)^[ \t]`)
+var indented = text.Pattern(`(?m)^[ \t]`)
 
 // asMarkdown turns the descriptions of a command and those below it into Markdown, which cobra
 // makes manual pages of.
 func asMarkdown(c *cobra.Command) {
 	paragraphs := strings.Split(strings.TrimSpace(c.Long), "\n\n")
 	for i, p := range paragraphs {
-		if indented.MatchString(p) {
+		if indented().MatchString(p) {
 			paragraphs[i] = "```\n" + strings.Trim(p, "\n") + "\n```"
 		} else {
 			paragraphs[i] = markdown.Replace(p)

@@ -1,7 +1,6 @@
 package published
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -11,6 +10,7 @@ import (
 	"github.com/kljensen/snowball/english"
 
 	"github.com/luna-rating/luna/internal/numbers"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // similarity compares a response with an answer of the key or with another response.
@@ -63,7 +63,7 @@ func editSimilarity(a, b string) float64 {
 	return 1 - float64(levenshtein.ComputeDistance(a, b))/float64(longer)
 }
 
-var wordRuns = regexp.MustCompile(`[\p{L}\p{N}_]+`)
+var wordRuns = text.Pattern(`[\p{L}\p{N}_]+`)
 
 // normalise is the published run's preprocessing of a raw text.
 func normalise(raw string) string {
@@ -84,8 +84,8 @@ type answer struct {
 func newAnswer(raw string) *answer {
 	a := &answer{text: normalise(raw)}
 	a.spaced = strings.Join(strings.Split(a.text, ""), " ")
-	a.all = distinct(wordRuns.FindAllString(a.text, -1))
-	a.content = slices.DeleteFunc(wordRuns.FindAllString(a.text, -1), english.IsStopWord)
+	a.all = distinct(wordRuns().FindAllString(a.text, -1))
+	a.content = slices.DeleteFunc(wordRuns().FindAllString(a.text, -1), english.IsStopWord)
 	a.pieces = strings.Fields(a.text)
 	words := slices.Clone(a.content)
 	var pairs []string

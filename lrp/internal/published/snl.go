@@ -2,11 +2,11 @@ package published
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"sync"
 
 	"github.com/luna-rating/luna/internal/brown"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/internal/wordnet"
 )
 
@@ -40,10 +40,10 @@ func semanticNets(a, b *answer) float64 {
 	return s
 }
 
-var netTokens = regexp.MustCompile(`[\p{L}\p{N}_']+|[^\s\p{L}\p{N}_']`)
+var netTokens = text.Pattern(`[\p{L}\p{N}_']+|[^\s\p{L}\p{N}_']`)
 
 // pieces returns the distinct words and punctuation marks of a text.
-func pieces(s string) []string { return union(netTokens.FindAllString(s, -1), nil) }
+func pieces(s string) []string { return union(netTokens().FindAllString(s, -1), nil) }
 
 // union returns the distinct strings of both lists, in their order.
 func union(a, b []string) []string {

@@ -11,6 +11,8 @@ import (
 	"github.com/mtibben/confusables"
 	"golang.org/x/text/secure/precis"
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // lookOf returns the key shared by names that readers confuse with each other, "" for a text that
@@ -105,7 +107,7 @@ func looks(words ...string) []string {
 }
 
 // word matches the words of a name; LunaTeam has two.
-var word = regexp.MustCompile(`\p{Lu}*[^\p{Lu}\P{L}]+|\p{Lu}+`)
+var word = text.Pattern(`\p{Lu}*[^\p{Lu}\P{L}]+|\p{Lu}+`)
 
 // isOurs reports whether a name is one by which the site speaks of itself.
 func isOurs(name string) bool {
@@ -114,7 +116,7 @@ func isOurs(name string) bool {
 			return true
 		}
 		parts := strings.FieldsFunc(read, func(r rune) bool { return !isWord(r) && !unicode.IsMark(r) })
-		for _, w := range append(parts, word.FindAllString(read, -1)...) {
+		for _, w := range append(parts, word().FindAllString(read, -1)...) {
 			if slices.ContainsFunc(lettersOf(w), func(look string) bool { return slices.Contains(highWords, look) }) {
 				return true
 			}

@@ -6,8 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"regexp"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Tables are those that follow from a log alone, beside which they are.
@@ -132,10 +133,10 @@ func (t Tables[E]) schema(ctx context.Context) (list []made, err error) {
 	return list, nil
 }
 
-var notes = regexp.MustCompile(`--[^\n]*|\s+`)
+var notes = text.Pattern(`--[^\n]*|\s+`)
 
 // bare returns a statement without comments and white space, which a migration may change.
-func bare(statement string) string { return notes.ReplaceAllString(statement, "") }
+func bare(statement string) string { return notes().ReplaceAllString(statement, "") }
 
 // follow replays the events that the tables have followed.
 func (t Tables[E]) follow(ctx context.Context, tx *sql.Tx, again Replay[E], r *Report, progress func(int)) error {

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/files"
@@ -48,7 +47,7 @@ func readProperties(path string) (map[string]string, error) {
 			return nil, err
 		}
 		for _, e := range entries {
-			if e.IsDir() || !propertyFile.MatchString(e.Name()) {
+			if e.IsDir() || !propertyFile().MatchString(e.Name()) {
 				continue
 			}
 			name := filepath.Join(dir, e.Name())
@@ -61,7 +60,7 @@ func readProperties(path string) (map[string]string, error) {
 	return found, nil
 }
 
-var propertyFile = regexp.MustCompile(`(?i)properties|^startup`)
+var propertyFile = text.Pattern(`(?i)properties|^startup`)
 
 type properties map[string]string
 

@@ -2,12 +2,13 @@ package aiml
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 const (
@@ -265,7 +266,7 @@ func sentence(text string) string {
 // table lacks may begin with one that it has, as in she'd.
 func substituted(table map[string]string) func(text string) string {
 	return func(text string) string {
-		return wordPattern.ReplaceAllStringFunc(text, func(said string) string {
+		return wordPattern().ReplaceAllStringFunc(text, func(said string) string {
 			low := strings.ReplaceAll(strings.ToLower(said), "’", "'")
 			other, ok := table[low]
 			if start, end, long := strings.Cut(low, "'"); long && !ok {
@@ -283,7 +284,7 @@ func substituted(table map[string]string) func(text string) string {
 	}
 }
 
-var wordPattern = regexp.MustCompile(`\pL+(?:['’]\pL+)*`)
+var wordPattern = text.Pattern(`\pL+(?:['’]\pL+)*`)
 
 // persons exchanges the first and the second person, genders he and she.
 var (

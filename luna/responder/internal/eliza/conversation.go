@@ -154,7 +154,7 @@ func (c *Conversation) turn(r *rule) reply {
 func (c *Conversation) assemble(text string, parts [][]word) (string, bool) {
 	ok := true
 	capitals := c.script.lists && text == strings.ToUpper(text)
-	text = reference.ReplaceAllStringFunc(text, func(ref string) string {
+	text = reference().ReplaceAllStringFunc(text, func(ref string) string {
 		part := parts[number(ref)-1]
 		ok = ok && len(part) > 0
 		return join(c.script.post.replace(part))

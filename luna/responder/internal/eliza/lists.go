@@ -1,7 +1,6 @@
 package eliza
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -17,9 +16,9 @@ type list struct {
 
 var (
 	// atoms matches comments, parentheses, = and words.
-	atoms = regexp.MustCompile(`;.*|[()=\n]|[^\s()=;]+`)
+	atoms = text.Pattern(`;.*|[()=\n]|[^\s()=;]+`)
 	// numeral matches a number, and marks that may follow it.
-	numeral = regexp.MustCompile(`^[0-9]{1,6}[,.!?]*$`)
+	numeral = text.Pattern(`^[0-9]{1,6}[,.!?]*$`)
 )
 
 // is reports whether a list is a word or begins with it.
@@ -35,7 +34,7 @@ func (p *parser) parseLists(content string) error {
 	p.s.lists, p.s.fixed = true, true
 	stack := []list{{}}
 	p.line = 1
-	for _, atom := range atoms.FindAllString(content, -1) {
+	for _, atom := range atoms().FindAllString(content, -1) {
 		top := len(stack) - 1
 		switch {
 		case atom == "\n":
@@ -115,7 +114,7 @@ func (p *parser) entry(l list) {
 			for _, tag := range strings.Fields(strings.ReplaceAll(plainText(item.items), "/", " ")) {
 				p.do(item, "class "+tag+": "+name)
 			}
-		case numeral.MatchString(item.word):
+		case numeral().MatchString(item.word):
 			rank = " " + item.word
 		case l.is("MEMORY"):
 			if p.must(at > 0, item, "(PATTERN = TEXT)") {
@@ -176,7 +175,7 @@ func (p *parser) parts(items []list) string {
 		switch words := strings.ToLower(plainText(item.items)); {
 		case field == "0":
 			field = "*"
-		case numeral.MatchString(field):
+		case numeral().MatchString(field):
 			field = "*" + field
 		case field == "" && strings.HasPrefix(words, "/"):
 			field = "@" + strings.ReplaceAll(strings.TrimLeft(words, "/ "), " ", "/")
@@ -195,7 +194,7 @@ func plainText(items []list) string {
 	words := make([]string, len(items))
 	for i, item := range items {
 		switch words[i] = item.word; {
-		case numeral.MatchString(item.word):
+		case numeral().MatchString(item.word):
 			words[i] = "$" + item.word
 		case isList(item):
 			words[i] = "(…)"

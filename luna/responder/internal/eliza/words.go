@@ -38,20 +38,21 @@
 package eliza
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // word is a word, both as it was said and in lower case.
 type word struct{ said, low string }
 
 // wordPattern matches a run of letters and digits, with apostrophes, hyphens and dots inside.
-var wordPattern = regexp.MustCompile(`[\pL\pM\pN]+(?:['.-][\pL\pM\pN]+)*`)
+var wordPattern = text.Pattern(`[\pL\pM\pN]+(?:['.-][\pL\pM\pN]+)*`)
 
-func wordsOf(text string) []word { return asWords(wordPattern.FindAllString(text, -1)) }
+func wordsOf(text string) []word { return asWords(wordPattern().FindAllString(text, -1)) }
 
 // fieldsOf returns what spaces separate.
 func fieldsOf(text string) []word { return asWords(strings.Fields(text)) }
@@ -151,7 +152,7 @@ func join(text []word) string {
 }
 
 // reference is a $n in a reply.
-var reference = regexp.MustCompile(`\$[0-9]{1,2}`)
+var reference = text.Pattern(`\$[0-9]{1,2}`)
 
 func number(ref string) int {
 	n, _ := strconv.Atoi(ref[1:]) // the pattern has digits only
@@ -161,7 +162,7 @@ func number(ref string) int {
 // highest returns the highest n of the references in a reply.
 func highest(text string) int {
 	n := 0
-	for _, ref := range reference.FindAllString(text, -1) {
+	for _, ref := range reference().FindAllString(text, -1) {
 		n = max(n, number(ref))
 		if number(ref) == 0 {
 			return maxParts + 1 // parts count from 1

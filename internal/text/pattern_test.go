@@ -1,0 +1,18 @@
+package text
+
+import "testing"
+
+// TestPattern checks that a pattern is compiled when it is first used, and once.
+func TestPattern(t *testing.T) {
+	damaged := Pattern("(")
+	defer func() {
+		if recover() == nil {
+			t.Error("a damaged pattern was used")
+		}
+	}()
+	digits := Pattern("^[0-9]+$")
+	if !digits().MatchString("12") || digits() != digits() {
+		t.Error("the pattern was compiled twice, or differs")
+	}
+	damaged()
+}
