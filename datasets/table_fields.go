@@ -35,7 +35,7 @@ func (o *TableOptions) Fields() (list []Field) {
 			continue
 		}
 		f := Field{Name: name, Label: tag.Get("label"), Hint: tag.Get("hint"), value: all.Field(i)}
-		f.Usage = strings.NewReplacer("{", "`", "}", "`").Replace(tag.Get("usage"))
+		f.Usage = strings.ReplaceAll(strings.ReplaceAll(tag.Get("usage"), "{", "`"), "}", "`")
 		if choices := tag.Get("choices"); choices != "" {
 			words := strings.Split(choices, ",")
 			f.Usage = strings.Replace(f.Usage, "%s", text.Or(words), 1)
@@ -119,5 +119,5 @@ func (f Field) String() string {
 
 // Type returns the kind of the option in the words of package pflag.
 func (f Field) Type() string {
-	return strings.NewReplacer("[]string", "stringSlice", "*", "").Replace(f.value.Type().String())
+	return strings.ReplaceAll(strings.TrimLeft(f.value.Type().String(), "*"), "[]string", "stringSlice")
 }

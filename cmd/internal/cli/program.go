@@ -100,9 +100,11 @@ func (p Program) Execute(
 		defer shown.end()
 		stdout = shown
 	}
-	if err := RegisterCompletions(root); err != nil {
-		fmt.Fprintf(stderr, "%s: %v\n", root.Name(), err)
-		return 1
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) { // as a shell does
+		if err := RegisterCompletions(root); err != nil {
+			fmt.Fprintf(stderr, "%s: %v\n", root.Name(), err)
+			return 1
+		}
 	}
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.Args = NoArguments
