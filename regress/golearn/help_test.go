@@ -65,6 +65,7 @@ func designs() map[string]regress.Problem {
 		"blocks":  filled(rng, 9, 1100, count),
 		"halves":  filled(rng, 40, 6, func() float64 { return float64(rng.IntN(3)-1) / 2 }),
 	}
+	d["many equal values"] = filled(rng, 400, 5, count)
 	rows := toDense(d["counts"].X)
 	for i := range rows {
 		rows[i][2], rows[i][7], rows[i][9] = rows[i][1], .3, rows[i][0]

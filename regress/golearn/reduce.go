@@ -14,12 +14,18 @@ type cell struct {
 	value float64
 }
 
+// column is a column of a design, without its zeros.
+type column struct {
+	index int
+	cells []cell
+}
+
 // distinct returns the columns that a tree can split by: none that is constant and, of equal ones,
 // the first, as golearn keeps the first of equally good splits. The tree stays the same to the bit,
 // while the columns of words that occur in a single answer, and always together, become one. steps
-// is the number of steps that golearn takes for one level of splits over them: for each threshold
-// it computes the loss of all rows, and sorting takes some seven more steps per row.
-func distinct(x *regress.Matrix) (kept []int, steps float64) {
+// is the number of steps of one level of splits over them: for each threshold the loss of all rows is
+// computed, and sorting takes some seven more steps per row.
+func distinct(x *regress.Matrix) (kept []column, steps float64) {
 	n, p := x.Dims()
 	columns := make([][]cell, p)
 	for i := range n {
@@ -49,33 +55,8 @@ func distinct(x *regress.Matrix) (kept []int, steps float64) {
 			continue
 		}
 		seen[string(key)] = true
-		kept = append(kept, j)
+		kept = append(kept, column{j, c})
 		steps += float64(n) * float64(thresholds+7)
 	}
 	return kept, steps
-}
-
-// selectColumns returns the matrix of the given columns, which are in ascending order.
-func selectColumns(x *regress.Matrix, columns []int) *regress.Matrix {
-	n, p := x.Dims()
-	to := make([]int32, p)
-	for j := range to {
-		to[j] = -1
-	}
-	for k, j := range columns {
-		to[j] = int32(k)
-	}
-	m := regress.NewMatrix(n, len(columns))
-	for i := range n {
-		var r regress.Row
-		from := x.Row(i)
-		for k, j := range from.Index {
-			if to[j] >= 0 {
-				r.Index = append(r.Index, to[j])
-				r.Value = append(r.Value, from.Value[k])
-			}
-		}
-		m.Append(r)
-	}
-	return m
 }

@@ -6,10 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
-
-	"github.com/sjwhitworth/golearn/base"
-	"github.com/sjwhitworth/golearn/trees"
 
 	"github.com/luna-rating/luna/regress"
 )
@@ -25,8 +21,7 @@ const (
 	maxSteps = 1 << 29
 )
 
-// ErrTooLarge is wrapped by the error of [Tree.Fit] for a problem that golearn would take too long
-// for.
+// ErrTooLarge is wrapped by the error of [Tree.Fit] for a problem that would take too long.
 var ErrTooLarge = errors.New("golearn: too many rows and columns")
 
 // Tree is golearn's regression tree, CART. Rows are split in two by the column and threshold with
@@ -35,10 +30,10 @@ var ErrTooLarge = errors.New("golearn: too many rows and columns")
 // mean of its targets. Of equal losses, up to rounding, the first column and the lowest threshold
 // win.
 //
-// The tree is golearn's to the bit, with these exceptions. If no split lowers the loss, golearn
+// The tree is golearn's to the bit, grown without it, with these exceptions. If no split lowers the loss, golearn
 // predicts 0 for rows whose first column is not negative; Tree predicts the mean for all. Equal
 // targets are not split by their rounding errors. Columns that are constant or equal to an earlier
-// one are left out before golearn sees them, which changes nothing but the time.
+// one are left out, which changes nothing but the time.
 //
 // A tree sees the order of values, not their distances. If a column was made from the targets with
 // each row's own left out, that target shows in the order of the values however little they differ,
@@ -69,10 +64,10 @@ func (t Tree) withDefaults() (Tree, error) {
 	return t, nil
 }
 
-// Fit returns a tree that predicts without golearn. It fails if a hyper-parameter is out of range
+// Fit fails if a hyper-parameter is out of range
 // ([regress.ErrOption]), for a problem without rows ([regress.ErrNoRows]), with shapes that do not
 // match ([regress.ErrShape]), with values that are not finite or so large that sums and squares are
-// not ([regress.ErrNotFinite]), or too large for golearn ([ErrTooLarge]), and if golearn panics.
+// not ([regress.ErrNotFinite]), or too large ([ErrTooLarge]).
 func (t Tree) Fit(p regress.Problem) (regress.Model, error) {
 	t, err := t.withDefaults()
 	if err != nil {
@@ -100,18 +95,7 @@ func (t Tree) Fit(p regress.Problem) (regress.Model, error) {
 				regress.ErrIllConditioned, t.Name()))
 		return m, nil
 	}
-	nodes, err := t.grow(selectColumns(p.X, kept), p.Y)
-	if err != nil {
-		return nil, err
-	}
-	if nodes != nil {
-		for i := range nodes {
-			if nodes[i].Left != 0 {
-				nodes[i].Column = kept[nodes[i].Column]
-			}
-		}
-		m.Nodes = nodes
-	}
+	m.Nodes = t.grow(m.Nodes[0], kept, p.Y)
 	return m, nil
 }
 
@@ -138,110 +122,3 @@ func moderate(p regress.Problem) error {
 	}
 	return nil
 }
-
-// grid is a set of instances that finds an attribute by its identity. Golearn's own search through
-// all names takes most of the time for a wide design.
-type grid struct {
-	*base.DenseInstances
-	specs map[base.Attribute]base.AttributeSpec
-}
-
-func (g grid) GetAttribute(a base.Attribute) (base.AttributeSpec, error) {
-	if s, ok := g.specs[a]; ok {
-		return s, nil
-	}
-	return g.DenseInstances.GetAttribute(a)
-}
-
-// dense returns a checked design in golearn's form, dense, with 8 bytes per value, and the
-// specifications of the columns and, last, of the class, which is the target.
-func dense(
-	x *regress.Matrix, columns []string, y []float64, n int,
-) (*base.DenseInstances, []base.AttributeSpec) {
-	instances := base.NewDenseInstances()
-	specs := make([]base.AttributeSpec, 0, len(columns)+1)
-	for _, name := range columns {
-		column := &base.FloatAttribute{Name: name}
-		specs = append(specs, instances.AddAttribute(column))
-	}
-	class := &base.FloatAttribute{Name: "rating"}
-	specs = append(specs, instances.AddAttribute(class))
-	// Neither fails: the class has just been added under a unique name, and the groups exist.
-	_ = instances.AddClassAttribute(class)
-	_ = instances.Extend(n)
-	value := make([]byte, 8)
-	for i := range n {
-		r := x.Row(i)
-		for k, j := range r.Index {
-			base.PackFloatToBytesInline(r.Value[k], value)
-			instances.Set(specs[j], i, value)
-		}
-		base.PackFloatToBytesInline(y[i], value)
-		instances.Set(specs[len(columns)], i, value)
-	}
-	return instances, specs
-}
-
-// errPanic is wrapped by the error that replaces a panic of golearn.
-var errPanic = errors.New("golearn: panic")
-
-// grow fits the tree with golearn and translates it. It returns nil for a tree without a split.
-func (t Tree) grow(x *regress.Matrix, y []float64) (nodes []node, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			nodes, err = nil, fmt.Errorf("%w: %s: %v", errPanic, t.Name(), r)
-		}
-	}()
-	n, cols := x.Dims()
-	names := make([]string, cols)
-	for j := range names {
-		names[j] = strconv.Itoa(j)
-	}
-	instances, specs := dense(x, names, y, n)
-	g := grid{instances, make(map[base.Attribute]base.AttributeSpec, len(specs))}
-	for _, s := range specs {
-		g.specs[s.GetAttribute()] = s
-	}
-	tree := trees.NewDecisionTreeRegressor(trees.MSE, int64(t.MaxDepth))
-	if err := tree.Fit(g); err != nil {
-		return nil, fmt.Errorf("golearn: %w", err)
-	}
-	// Golearn sorts attributes by a comparison that is always false, so they may be in any order.
-	place := make(map[base.Attribute]int, len(specs))
-	for j, s := range specs {
-		place[s.GetAttribute()] = j
-	}
-	order := make([]int, 0, cols)
-	for _, s := range base.ResolveAttributes(g, base.NonClassFloatAttributes(g)) {
-		order = append(order, place[s.GetAttribute()])
-	}
-	return translate(tree, order, y), nil
-}
-
-// translate converts golearn's nodes, whose type is unexported; order is the column of each
-// feature.
-func translate(tree *trees.CARTDecisionTreeRegressor, order []int, y []float64) []node {
-	root := tree.RootNode
-	if root.Left == nil && root.Right == nil && root.Feature == 0 && root.Threshold == 0 &&
-		root.RightPred == 0 && root.LeftPred == regress.Mean(y) {
-		// There was no split: with one, either no side or both have the mean of all targets.
-		return nil
-	}
-	nodes := make([]node, 1)
-	pending, at := listOf(root), []int{0}
-	for k := 0; k < len(pending); k++ {
-		from, left := pending[k], len(nodes)
-		nodes[at[k]] = node{Column: order[from.Feature], Threshold: from.Threshold, Left: left}
-		nodes = append(nodes, node{Value: from.LeftPred}, node{Value: from.RightPred})
-		if from.Left != nil {
-			pending, at = append(pending, from.Left), append(at, left)
-		}
-		if from.Right != nil {
-			pending, at = append(pending, from.Right), append(at, left+1)
-		}
-	}
-	return nodes
-}
-
-// listOf returns a list of one element, whose type may be unexported elsewhere.
-func listOf[T any](x T) []T { return []T{x} }
