@@ -36,8 +36,8 @@ func TestDefault(t *testing.T) {
 		t.Errorf("%d bytes embedded", len(glove))
 	}
 	const want = "97f7afaf810d50ec0635f9aecd12f05534a6d7d80f25a217232be21079a2d3c8"
-	if v.Digest() != want {
-		t.Errorf("digest %s, want %s", v.Digest(), want)
+	if v.Digest() != want || DefaultDigest() != want {
+		t.Errorf("digest %s, stated %s, want %s", v.Digest(), DefaultDigest(), want)
 	}
 	for _, missing := range []string{"a", "i", "don't", "The"} {
 		if _, ok := v.Lookup(missing); ok {

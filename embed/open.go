@@ -134,6 +134,10 @@ var loadDefault = sync.OnceValues(func() (*Vectors, error) {
 // Representation, EMNLP 2014.
 func Default() (*Vectors, error) { return loadDefault() }
 
+// DefaultDigest returns the [Vectors.Digest] of [Default] as the embedded file states it, without
+// loading the vectors: models of AUTO with an encoder need nothing else of them.
+func DefaultDigest() string { return hex.EncodeToString(glove[64:96]) }
+
 // DefaultChecksum returns the size of the embedded file in bytes and its SHA-256 in hexadecimal
 // digits. [Vectors.Digest], in contrast, covers its words and components.
 func DefaultChecksum() (size int, digest string) {

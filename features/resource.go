@@ -36,46 +36,38 @@ type withResources struct {
 }
 
 // resource identifies a resource when it is called, not before.
-type resource func() (Resource, error)
+type resource func() Resource
 
 // Resources implements [ResourceUser].
 func (e withResources) Resources() ([]Resource, error) {
 	list := make([]Resource, len(e.resources))
 	for i, r := range e.resources {
-		var err error
-		if list[i], err = r(); err != nil {
-			return nil, err
-		}
+		list[i] = r()
 	}
 	return list, nil
 }
 
-func wordNet() (Resource, error) {
+func wordNet() Resource {
 	_, digest := wordnet.Checksum()
-	return Resource{"WordNet", digest}, nil
+	return Resource{"WordNet", digest}
 }
 
-func brownCounts() (Resource, error) {
+func brownCounts() Resource {
 	_, digest := brown.Checksum()
-	return Resource{"Brown counts", digest}, nil
+	return Resource{"Brown counts", digest}
 }
 
 // embeddedVectors returns the resource of a feature that always uses the vectors of
 // [embed.Default].
-func embeddedVectors() (Resource, error) { return vectorsResource("embedded word vectors", nil) }
+func embeddedVectors() Resource { return Resource{"embedded word vectors", embed.DefaultDigest()} }
 
 // wordVectors returns the resource of a feature whose vectors can be chosen: v, or those of
 // [embed.Default] if v is nil.
 func wordVectors(v *embed.Vectors) resource {
-	return func() (Resource, error) { return vectorsResource("word vectors", v) }
-}
-
-func vectorsResource(name string, v *embed.Vectors) (Resource, error) {
-	if v == nil {
-		var err error
-		if v, err = embed.Default(); err != nil {
-			return Resource{}, err
+	return func() Resource {
+		if v == nil {
+			return Resource{"word vectors", embed.DefaultDigest()}
 		}
+		return Resource{"word vectors", v.Digest()}
 	}
-	return Resource{name, v.Digest()}, nil
 }
