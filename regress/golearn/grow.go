@@ -30,9 +30,6 @@ func (t Tree) grow(root node, columns []column, y []float64) []node {
 	nodes := []node{root}
 	for pending := []part{all}; len(pending) > 0; pending = pending[1:] {
 		p := pending[0]
-		if p.depth == t.MaxDepth {
-			continue
-		}
 		column, threshold, left, right := p.split(values, y)
 		if left.rows == nil {
 			continue
@@ -41,7 +38,7 @@ func (t Tree) grow(root node, columns []column, y []float64) []node {
 		nodes[p.at] = node{Column: columns[column].index, Threshold: threshold, Left: left.at}
 		nodes = append(nodes, node{Value: left.mean}, node{Value: right.mean})
 		for _, side := range []part{left, right} {
-			if joint(left, right) > 0 && side.loss > 0 {
+			if joint(left, right) > 0 && side.loss > 0 && side.depth != t.MaxDepth {
 				pending = append(pending, side)
 			}
 		}
@@ -53,9 +50,9 @@ func (t Tree) grow(root node, columns []column, y []float64) []node {
 // the left part has no rows.
 func (p part) split(values [][]float64, y []float64) (best int, at float64, left, right part) {
 	least, n := p.loss, len(p.rows)
-	rows, targets := make([]int, n), make([]float64, n)
+	targets := make([]float64, n)
 	for k, column := range values {
-		copy(rows, p.rows)
+		rows := slices.Clone(p.rows)
 		slices.SortFunc(rows, func(a, b int) int { return cmp.Compare(column[a], column[b]) })
 		for i, row := range rows {
 			targets[i] = y[row]
@@ -76,9 +73,6 @@ func (p part) split(values [][]float64, y []float64) (best int, at float64, left
 			if loss := joint(l, r); loss < least {
 				least, best, at, left, right = loss, k, threshold, l, r
 			}
-		}
-		if left.rows != nil && best == k {
-			left.rows, right.rows = slices.Clone(left.rows), slices.Clone(right.rows)
 		}
 	}
 	return best, at, left, right
