@@ -13,7 +13,7 @@ import (
 // response to the question is most similar. If several are equally similar, it is the mean of their
 // ratings. A training respondent's own rating is left out of its row; others who gave the same text
 // count. Without any neighbour it is 0. The similarity, which is larger for nearer responses, must
-// be symmetric and depend on the cleaned texts alone.
+// be symmetric, depend on the cleaned texts alone and be safe for concurrent use.
 func Nearest(name, description string, similarity func(a, b *text.Doc) float64) Extractor {
 	return nearest{info{name, description, ResponseBased}, newComparison(similarity)}
 }
