@@ -2,7 +2,6 @@ package features
 
 import (
 	"cmp"
-	"math"
 	"math/bits"
 	"slices"
 	"sort"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/levenshtein"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // editIndex is a searcher by edit similarity, see [editSimilarity]. It compares texts of similar
@@ -55,8 +55,7 @@ func (t *editText) minDistance(u *editText) int {
 
 type editQuery struct {
 	editText
-	pattern       levenshtein.Pattern
-	rows, columns []int // see editIndex.compare
+	pattern levenshtein.Pattern
 }
 
 // newEditIndex returns the constructor of indexes by the given symbols.
@@ -77,34 +76,32 @@ func newEditIndex[S comparable](list symbols[S]) func(texts []*text.Doc) searche
 	}
 }
 
-func (x *editIndex) rank(limit int) *rankings {
+func (x *editIndex) rank(limit int) rankings {
 	return rankPairs(len(x.sorted), minRanked, limit, x.compare)
 }
 
-// compare compares each text of rows with each of columns that is not before it. It knows for each
-// of them the distance from which on others do not matter, or a larger one.
+// compare compares each text of rows with each of columns that is not before it. The limits are, for
+// each of them, the distance beyond which others do not matter.
 func (x *editIndex) compare(lists []sharedMatches, rows, columns span) {
 	q := x.scratch.Get().(*editQuery)
 	defer x.scratch.Put(q)
 	longest := len(x.sorted[columns.to-1].symbols)
-	limits := func(dst []int, texts []editText) []int {
-		for _, t := range texts {
-			dst = append(dst, lists[t.text].distance(longest))
-		}
-		return dst
+	limit := func(t editText) (d int) {
+		lists[t.text].do(func(s *topMatches) { d = s.distance(longest) })
+		return d
 	}
-	q.rows = limits(q.rows[:0], x.sorted[rows.from:rows.to])
-	q.columns = limits(q.columns[:0], x.sorted[columns.from:columns.to])
+	rowLimits := numbers.Map(x.sorted[rows.from:rows.to], limit)
+	columnLimits := numbers.Map(x.sorted[columns.from:columns.to], limit)
 	apart := len(x.sorted[columns.from].symbols) - len(x.sorted[rows.to-1].symbols)
-	if apart > max(slices.Max(q.rows), slices.Max(q.columns)) {
+	if apart > max(slices.Max(rowLimits), slices.Max(columnLimits)) {
 		return
 	}
 	for a := rows.from; a < rows.to; a++ {
-		t, row, prepared := &x.sorted[a], &q.rows[a-rows.from], false
+		t, rowLimit, prepared := &x.sorted[a], &rowLimits[a-rows.from], false
 		for b := max(a, columns.from); b < columns.to; b++ {
-			u, column := &x.sorted[b], &q.columns[b-columns.from]
-			limit := max(*row, *column)
-			if t.minDistance(u) > limit {
+			u, columnLimit := &x.sorted[b], &columnLimits[b-columns.from]
+			most := max(*rowLimit, *columnLimit)
+			if t.minDistance(u) > most {
 				continue
 			}
 			d, ok := 0, true
@@ -113,12 +110,11 @@ func (x *editIndex) compare(lists []sharedMatches, rows, columns span) {
 					q.pattern.Reset(t.symbols, x.alphabetSize)
 					prepared = true
 				}
-				d, ok = q.pattern.Within(u.symbols, limit)
+				d, ok = q.pattern.Within(u.symbols, most)
 			}
 			if ok {
-				s := editSimilarity(d, len(t.symbols), len(u.symbols))
-				share(lists, t.text, u.text, s)
-				*row, *column = lists[t.text].distance(longest), lists[u.text].distance(longest)
+				share(lists, t.text, u.text, editSimilarity(d, len(t.symbols), len(u.symbols)))
+				*rowLimit, *columnLimit = limit(*t), limit(*u)
 			}
 		}
 	}
@@ -131,52 +127,30 @@ func (x *editIndex) search(query *text.Doc, s *topMatches) {
 	q.pattern.Reset(q.symbols, x.alphabetSize)
 	n := len(q.symbols)
 	longer := sort.Search(len(x.sorted), func(k int) bool { return len(x.sorted[k].symbols) >= n })
-	shorter := longer - 1
-	// No text is more similar than one that is a prefix of the query or has the query as a prefix.
-	most := func(k int) float64 {
-		if k < 0 || k >= len(x.sorted) {
-			return math.Inf(-1)
-		}
-		m := len(x.sorted[k].symbols)
-		return editSimilarity(max(m-n, n-m), m, n)
-	}
-	for s.accepts(max(most(shorter), most(longer))) {
-		next := longer
-		if most(shorter) > most(longer) {
-			next = shorter
-			shorter--
-		} else {
-			longer++
-		}
-		if next == len(x.sorted) {
-			return // all are done
-		}
-		t := &x.sorted[next]
-		m := len(t.symbols)
-		if !s.eligible(t.text) || !s.accepts(editSimilarity(q.minDistance(t), m, n)) {
-			continue
-		}
-		d, ok := 0, true
-		if !slices.Equal(t.symbols, q.symbols) {
-			d, ok = q.pattern.Within(t.symbols, maxDistance(m, n, s))
-		}
-		if ok {
-			s.add(t.text, editSimilarity(d, m, n))
+	for k, more := 0, true; more; k++ {
+		more = false
+		for _, at := range [2]int{longer + k, longer - 1 - k} {
+			if at < 0 || at >= len(x.sorted) {
+				continue
+			}
+			t := &x.sorted[at]
+			m := len(t.symbols)
+			// No text is more similar than one that begins with the query or begins it.
+			if !s.accepts(editSimilarity(max(m-n, n-m), m, n)) {
+				continue
+			}
+			more = true
+			most := s.distance(max(m, n))
+			if !s.eligible(t.text) || q.minDistance(t) > most {
+				continue
+			}
+			d, ok := 0, true
+			if !slices.Equal(t.symbols, q.symbols) {
+				d, ok = q.pattern.Within(t.symbols, most)
+			}
+			if ok {
+				s.add(t.text, editSimilarity(d, m, n))
+			}
 		}
 	}
-}
-
-// maxDistance returns the largest distance at which s accepts a text of n symbols where the query
-// has m, -1 if there is none.
-func maxDistance(n, m int, s *topMatches) int {
-	longer := max(n, m)
-	d := longer
-	// Start from above by the formula; its rounding must not decide.
-	if guess := (1-s.threshold)*float64(longer) + 1; guess < float64(longer) {
-		d = int(guess)
-	}
-	for d >= 0 && !s.accepts(editSimilarity(d, n, m)) {
-		d--
-	}
-	return d
 }

@@ -4,51 +4,27 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // rankings lists, for each of a number of texts, the texts most similar to it by falling
-// similarity. Equally similar ones are in one group. Text a has the groups first[a] to
-// first[a+1]-1; group g has the texts begin[g] to begin[g+1]-1 of texts.
-type rankings struct {
-	first, begin, texts []int32
-}
+// similarity. Equally similar ones are in one group.
+type rankings [][][]int32
 
-func newRankings(n int) *rankings {
-	return &rankings{first: append(make([]int32, 0, n+1), 0), begin: []int32{0}}
-}
-
-// add appends the groups of the next text.
-func (r *rankings) add(s *topMatches) {
+// groups returns the matches as groups of a ranking.
+func (s *topMatches) groups() [][]int32 {
 	s.prune()
-	list := s.matches
-	for k := 0; k < len(list); {
-		end := k + 1
-		for end < len(list) && list[end].similarity == list[k].similarity {
-			end++
+	var groups [][]int32
+	for list := s.matches; len(list) > 0; {
+		n := slices.IndexFunc(list, func(m match) bool { return m.similarity != list[0].similarity })
+		if n < 0 {
+			n = len(list)
 		}
-		if end > s.limit {
-			break
-		}
-		for ; k < end; k++ {
-			r.texts = append(r.texts, list[k].text)
-		}
-		r.begin = append(r.begin, int32(len(r.texts)))
+		groups = append(groups, numbers.Map(list[:n], func(m match) int32 { return m.text }))
+		list = list[n:]
 	}
-	r.first = append(r.first, int32(len(r.begin)-1))
-}
-
-// groups yields the groups of text a, if it was added.
-func (r *rankings) groups(a int32) func(yield func(texts []int32) bool) {
-	return func(yield func([]int32) bool) {
-		if int(a) >= len(r.first)-1 {
-			return
-		}
-		for g := r.first[a]; g < r.first[a+1]; g++ {
-			if !yield(r.texts[r.begin[g]:r.begin[g+1]]) {
-				return
-			}
-		}
-	}
+	return groups
 }
 
 // topMatches collects the k texts most similar to a query, and all others that are as similar as
@@ -96,6 +72,12 @@ func (s *topMatches) eligible(text int32) bool {
 // accepts reports whether a text of the given similarity would be added. Once it would not, no
 // text of this or a smaller similarity will be.
 func (s *topMatches) accepts(similarity float64) bool { return similarity >= s.threshold }
+
+// distance returns an edit distance beyond which no text is accepted, if the longer one has up to
+// the given number of symbols. It may be larger than it has to be: rounding must not decide.
+func (s *topMatches) distance(longer int) int {
+	return int(min(1, 1-s.threshold)*float64(longer) + 0.001)
+}
 
 // add adds an eligible text, if it is accepted.
 func (s *topMatches) add(text int32, similarity float64) {

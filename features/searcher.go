@@ -14,7 +14,7 @@ type searcher interface {
 	search(query *text.Doc, s *topMatches)
 	// rank lists, for each of the texts, the texts most similar to it: groups of equally similar
 	// ones, as many as have at most limit texts in total.
-	rank(limit int) *rankings
+	rank(limit int) rankings
 }
 
 const (
@@ -36,17 +36,6 @@ func rankLimit(n int) int {
 	return maxRanked
 }
 
-// rankBySearch implements rank by a search for each text.
-func rankBySearch(x searcher, texts []*text.Doc, limit int) *rankings {
-	r, s := newRankings(len(texts)), newTopMatches(minRanked, limit)
-	for _, d := range texts {
-		s.reset(nil, -1)
-		x.search(d, s)
-		r.add(s)
-	}
-	return r
-}
-
 // comparison is a searcher by any similarity. It knows nothing of the similarity but its values,
 // and so computes it for all texts.
 type comparison struct {
@@ -66,7 +55,7 @@ func (x comparison) search(query *text.Doc, s *topMatches) {
 	}
 }
 
-func (x comparison) rank(limit int) *rankings {
+func (x comparison) rank(limit int) rankings {
 	ranked := minRanked
 	if len(x.texts) <= smallSet {
 		ranked = max(1, len(x.texts)) // a similarity may be expensive: keep all
@@ -91,7 +80,7 @@ const maxSpan = 256
 // to each other first.
 func rankPairs(
 	n, k, limit int, compare func(lists []sharedMatches, rows, columns span),
-) *rankings {
+) rankings {
 	lists := make([]sharedMatches, n)
 	for a := range lists {
 		lists[a].topMatches = *newTopMatches(k, limit)
@@ -106,10 +95,8 @@ func rankPairs(
 			compare(lists, at(min(a, b)), at(max(a, b)))
 		}
 	})
-	r := newRankings(n)
-	for a := range lists {
-		r.add(&lists[a].topMatches)
-	}
+	r := make(rankings, n)
+	parallel.Each(n, func(a int) { r[a] = lists[a].groups() })
 	return r
 }
 
@@ -121,22 +108,15 @@ type sharedMatches struct {
 
 // share adds two texts to the matches of each other, or a text to its own.
 func share(lists []sharedMatches, a, b int32, similarity float64) {
-	lists[a].addShared(b, similarity)
+	lists[a].do(func(s *topMatches) { s.add(b, similarity) })
 	if a != b {
-		lists[b].addShared(a, similarity)
+		lists[b].do(func(s *topMatches) { s.add(a, similarity) })
 	}
 }
 
-func (s *sharedMatches) addShared(text int32, similarity float64) {
+// do calls do while no other goroutine has the matches.
+func (s *sharedMatches) do(do func(s *topMatches)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.add(text, similarity)
-}
-
-// distance returns an edit distance, or a larger one, beyond which no text is accepted, where the
-// longer text has up to the given number of symbols.
-func (s *sharedMatches) distance(longer int) int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return int(min(1, 1-s.threshold)*float64(longer) + 0.001) // rounding must not decide
+	do(&s.topMatches)
 }

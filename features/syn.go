@@ -87,17 +87,11 @@ func (p *preparedSynsets) numberWords() {
 }
 
 func (p *preparedSynsets) formsOf(word string) []string {
-	if f, ok := p.forms[word]; ok {
-		return f
-	}
-	return baseForms(word)
+	return valueOf(p.forms, word, baseForms)
 }
 
 func (p *preparedSynsets) synonymsOf(word string) []string {
-	if s, ok := p.synonyms[word]; ok {
-		return s
-	}
-	return synonyms(word)
+	return valueOf(p.synonyms, word, synonyms)
 }
 
 // Fit implements [Prepared].
