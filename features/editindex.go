@@ -27,30 +27,37 @@ type editIndex struct {
 type editText struct {
 	text    int32
 	symbols []int32
-	some    [2]uint64 // a bit for each of the first four symbols with a number of the same last bits
+	// A bit for the first and the second symbol, and one for each pair of neighbours, that have the
+	// same last bits.
+	single, pairs bitSet
 }
+
+type bitSet [2]uint64
 
 func newEditText(text int32, symbols []int32) editText {
 	t := editText{text: text, symbols: symbols}
-	for _, s := range symbols {
-		for k := range 4 {
-			some, bit := &t.some[k/2], uint64(1)<<(int(s)%32+k%2*32)
-			if *some&bit == 0 {
-				*some |= bit
-				break
-			}
+	for i, s := range symbols {
+		bit := uint64(1) << (s % 64)
+		t.single[1] |= t.single[0] & bit
+		t.single[0] |= bit
+		if i > 0 {
+			pair := symbols[i-1]*37 + s
+			t.pairs[pair/64%2] |= 1 << (pair % 64)
 		}
 	}
 	return t
 }
 
-// minDistance returns a lower bound of the distance: an edit adds at most one symbol to those that
-// one text has and the other does not.
+// minDistance returns a lower bound of the distance. An edit adds at most one symbol, and two pairs
+// of neighbours, to those that one text has and the other does not.
 func (t *editText) minDistance(u *editText) int {
-	return max(
-		bits.OnesCount64(t.some[0]&^u.some[0])+bits.OnesCount64(t.some[1]&^u.some[1]),
-		bits.OnesCount64(u.some[0]&^t.some[0])+bits.OnesCount64(u.some[1]&^t.some[1]),
-	)
+	return max(t.single.more(&u.single), u.single.more(&t.single),
+		(t.pairs.more(&u.pairs)+1)/2, (u.pairs.more(&t.pairs)+1)/2)
+}
+
+// more returns the number of bits that a has and b does not.
+func (a *bitSet) more(b *bitSet) int {
+	return bits.OnesCount64(a[0]&^b[0]) + bits.OnesCount64(a[1]&^b[1])
 }
 
 type editQuery struct {
