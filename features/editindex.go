@@ -104,22 +104,15 @@ func (x *editIndex) compare(lists []sharedMatches, rows, columns span) {
 		return
 	}
 	for a := rows.from; a < rows.to; a++ {
-		t, rowLimit, prepared := &x.sorted[a], &rowLimits[a-rows.from], false
+		t, rowLimit := &x.sorted[a], &rowLimits[a-rows.from]
+		q.pattern.Reset(t.symbols, x.alphabetSize)
 		for b := max(a, columns.from); b < columns.to; b++ {
 			u, columnLimit := &x.sorted[b], &columnLimits[b-columns.from]
 			most := max(*rowLimit, *columnLimit)
 			if t.minDistance(u) > most {
 				continue
 			}
-			d, ok := 0, true
-			if a != b {
-				if !prepared {
-					q.pattern.Reset(t.symbols, x.alphabetSize)
-					prepared = true
-				}
-				d, ok = q.pattern.Within(u.symbols, most)
-			}
-			if ok {
+			if d, ok := q.pattern.Within(u.symbols, most); ok {
 				share(lists, t.text, u.text, editSimilarity(d, len(t.symbols), len(u.symbols)))
 				*rowLimit, *columnLimit = limit(*t), limit(*u)
 			}
@@ -151,11 +144,7 @@ func (x *editIndex) search(query *text.Doc, s *topMatches) {
 			if !s.eligible(t.text) || q.minDistance(t) > most {
 				continue
 			}
-			d, ok := 0, true
-			if !slices.Equal(t.symbols, q.symbols) {
-				d, ok = q.pattern.Within(t.symbols, most)
-			}
-			if ok {
+			if d, ok := q.pattern.Within(t.symbols, most); ok {
 				s.add(t.text, editSimilarity(d, m, n))
 			}
 		}

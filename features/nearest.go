@@ -28,7 +28,11 @@ type nearest struct {
 // similar to it.
 func (e nearest) Prepare(q *Question) Prepared {
 	p := e.prepare(q.Docs)
-	p.ranked = p.index.rank(rankLimit(len(p.docs)))
+	limit := len(p.docs)
+	if limit > smallSet {
+		limit = maxRanked
+	}
+	p.ranked = p.index.rank(limit)
 	return p
 }
 
@@ -80,7 +84,7 @@ func (p *preparedNearest) Fit(train []Rated) Fitted {
 		f.means[c].Store(unknownMean)
 	}
 	f.trainValues = sync.OnceValue(f.leaveOneOut)
-	f.scratch.New = func() any { return newNearestMatches() }
+	f.scratch.New = func() any { return newTopMatches(1, math.MaxInt) }
 	return f
 }
 
@@ -104,24 +108,16 @@ func (f *fittedNearest) Columns() []string { return []string{f.prepared.extracto
 // Append implements [Fitted].
 func (f *fittedNearest) Append(row *Row, response *text.Doc) {
 	c, known := f.prepared.byText[response.Clean]
-	if known {
-		if bits := f.means[c].Load(); bits != unknownMean {
-			row.Add(0, math.Float64frombits(bits))
-			return
-		}
+	if !known {
+		c = -1
+	} else if bits := f.means[c].Load(); bits != unknownMean {
+		row.Add(0, math.Float64frombits(bits))
+		return
 	}
 	s := f.scratch.Get().(*topMatches)
 	defer f.scratch.Put(s)
-	var near []int32
-	if known {
-		near = f.nearest(c, -1, s)
-	} else {
-		s.reset(f.given, -1)
-		f.prepared.index.search(response, s)
-		near = s.texts()
-	}
 	var r ratings
-	for _, b := range near {
+	for _, b := range f.nearest(response, c, -1, s) {
 		r.merge(f.given[b])
 	}
 	if known {
@@ -133,18 +129,19 @@ func (f *fittedNearest) Append(row *Row, response *text.Doc) {
 // AppendTrain implements [Fitted].
 func (f *fittedNearest) AppendTrain(row *Row, i int) { row.Add(0, f.trainValues()[i]) }
 
-// nearest returns the classes of the training set that are most similar to class c, ascending.
-// Class except, unless negative, is not among them; classes without ratings may be. It uses s.
-func (f *fittedNearest) nearest(c, except int32, s *topMatches) []int32 {
+// nearest returns the classes of the training set that are most similar to a response, which is of
+// class c unless that is negative, ascending. Class except, unless negative, is not among them;
+// classes without ratings may be. It uses s.
+func (f *fittedNearest) nearest(response *text.Doc, c, except int32, s *topMatches) []int32 {
 	s.reset(f.given, except)
-	if f.prepared.ranked != nil {
+	if c >= 0 && f.prepared.ranked != nil {
 		for _, texts := range f.prepared.ranked[c] {
 			if slices.ContainsFunc(texts, s.eligible) {
 				return texts
 			}
 		}
 	}
-	f.prepared.index.search(f.prepared.docs[c], s)
+	f.prepared.index.search(response, s)
 	return s.texts()
 }
 
@@ -152,48 +149,36 @@ func (f *fittedNearest) nearest(c, except int32, s *topMatches) []int32 {
 func (f *fittedNearest) leaveOneOut() []float64 {
 	values := make([]float64, len(f.ratings))
 	others := f.othersInClass()
-	// Members of one class have the same neighbours.
-	byClass, first := f.byClass()
+	// Members of one class have the same neighbours. They are linked: first and next are responses,
+	// counted from 1.
+	first, next := make([]int, len(f.given)), make([]int, len(f.class))
+	for i, c := range f.class {
+		first[c], next[i] = i+1, first[c]
+	}
 	parallel.Each(len(f.given), func(c int) {
-		members, except := byClass[first[c]:first[c+1]], int32(-1)
-		if len(members) == 0 {
+		except := int32(-1)
+		switch f.given[c].n {
+		case 0:
 			return
-		}
-		if len(members) == 1 {
+		case 1:
 			except = int32(c)
 		}
 		s := f.scratch.Get().(*topMatches)
 		defer f.scratch.Put(s)
-		near := f.nearest(int32(c), except, s)
-		for _, i := range members {
+		near := f.nearest(f.prepared.docs[c], int32(c), except, s)
+		for i := first[c]; i > 0; i = next[i-1] {
 			var r ratings
 			for _, b := range near {
 				if b == int32(c) {
-					r.merge(others[i])
+					r.merge(others[i-1])
 				} else {
 					r.merge(f.given[b])
 				}
 			}
-			values[i] = r.mean()
+			values[i-1] = r.mean()
 		}
 	})
 	return values
-}
-
-// byClass returns the numbers of the training responses class by class; those of class c are
-// members[first[c]:first[c+1]].
-func (f *fittedNearest) byClass() (members, first []int32) {
-	first = make([]int32, len(f.given)+1)
-	for c, r := range f.given {
-		first[c+1] = first[c] + int32(r.n)
-	}
-	members = make([]int32, len(f.class))
-	next := slices.Clone(first)
-	for i, c := range f.class {
-		members[next[c]] = int32(i)
-		next[c]++
-	}
-	return members, first
 }
 
 // othersInClass returns, for each training response, the ratings of the others in its class. It

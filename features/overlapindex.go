@@ -56,9 +56,7 @@ func (x *overlapIndex) search(query *text.Doc, s *topMatches) {
 			s.add(k, n)
 		}
 	}
-	if s.k > 1 {
-		s.prune() // what is accepted now
-	}
+	s.prune() // what is accepted now
 	for k := 0; k < len(q.shared) && s.accepts(0); k++ {
 		if q.shared[k] == 0 && s.eligible(int32(k)) {
 			s.add(int32(k), 0)

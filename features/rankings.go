@@ -53,9 +53,6 @@ func newTopMatches(k, limit int) *topMatches {
 	return s
 }
 
-// newNearestMatches returns a list of the best match and its equals.
-func newNearestMatches() *topMatches { return newTopMatches(1, math.MaxInt) }
-
 // reset empties the list and sets which texts are eligible.
 func (s *topMatches) reset(given []ratings, except int32) {
 	s.given = given

@@ -28,14 +28,6 @@ const (
 	maxRanked = 64
 )
 
-// rankLimit returns the maximum length of each of n texts' rankings.
-func rankLimit(n int) int {
-	if n <= smallSet {
-		return n
-	}
-	return maxRanked
-}
-
 // comparison is a searcher by any similarity. It knows nothing of the similarity but its values,
 // and so computes it for all texts.
 type comparison struct {
@@ -56,11 +48,8 @@ func (x comparison) search(query *text.Doc, s *topMatches) {
 }
 
 func (x comparison) rank(limit int) rankings {
-	ranked := minRanked
-	if len(x.texts) <= smallSet {
-		ranked = max(1, len(x.texts)) // a similarity may be expensive: keep all
-	}
-	return rankPairs(len(x.texts), ranked, limit, func(lists []sharedMatches, rows, columns span) {
+	// A similarity may be expensive: keep as many as there may be.
+	return rankPairs(len(x.texts), limit, limit, func(lists []sharedMatches, rows, columns span) {
 		for a := rows.from; a < rows.to; a++ {
 			for b := max(a, columns.from); b < columns.to; b++ {
 				share(lists, int32(a), int32(b), x.similarity(x.texts[b], x.texts[a]))

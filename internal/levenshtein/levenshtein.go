@@ -27,7 +27,10 @@
 // of the comparisons. Words are characters to agnivade, which has to number them for each pair.
 package levenshtein
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // wordSize is the number of symbols of a pattern per word.
 const wordSize = 64
@@ -85,6 +88,7 @@ func (p *Pattern) Within(text []int32, limit int) (distance int, ok bool) {
 	distance = max(len(text)-m, m-len(text))
 	switch {
 	case m == 0 || len(text) == 0 || distance > limit:
+	case slices.Equal(p.symbols, text) && !slices.Contains(text, unknown): // itself, for instance
 	case m <= wordSize:
 		distance = p.short(text, limit)
 	default:
