@@ -87,8 +87,8 @@ func (x *editIndex) rank(limit int) rankings {
 	return rankPairs(len(x.sorted), minRanked, limit, x.compare)
 }
 
-// compare compares each text of rows with each of columns that is not before it. The limits are, for
-// each of them, the distance beyond which others do not matter.
+// compare compares each text of rows with each of columns that is not before it. The limits are,
+// for each of them, the distance beyond which others do not matter.
 func (x *editIndex) compare(lists []sharedMatches, rows, columns span) {
 	q := x.scratch.Get().(*editQuery)
 	defer x.scratch.Put(q)
