@@ -40,10 +40,7 @@ type preparedBag struct {
 }
 
 func (p *preparedBag) terms(d *text.Doc) []string {
-	if t, ok := p.known[d]; ok {
-		return t
-	}
-	return p.extractor.terms(d)
+	return valueOf(p.known, d, p.extractor.terms)
 }
 
 // Fit implements [Prepared].

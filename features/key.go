@@ -111,11 +111,9 @@ func (f fittedKey) AppendTrain(row *Row, i int) {
 }
 
 // valueOf returns the value of a response, which is computed unless it is known.
-func valueOf(
-	known map[*text.Doc]float64, d *text.Doc, compute func(*text.Doc) float64,
-) float64 {
-	if v, ok := known[d]; ok {
+func valueOf[K comparable, V any](known map[K]V, key K, compute func(K) V) V {
+	if v, ok := known[key]; ok {
 		return v
 	}
-	return compute(d)
+	return compute(key)
 }

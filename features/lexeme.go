@@ -73,12 +73,7 @@ func (a *lexeme) similarity(b *lexeme) float64 {
 	if b.number < a.number {
 		first, second = b, a
 	}
-	slot, s, ok := wordSimilarities.lookup(first, second)
-	if !ok {
-		s = a.computeSimilarity(b)
-		slot.Store(&lexemePair{first, second, s})
-	}
-	return s
+	return wordSimilarities.get(first, second, (*lexeme).computeSimilarity)
 }
 
 func (a *lexeme) computeSimilarity(b *lexeme) (best float64) {
@@ -104,16 +99,16 @@ type lexemePair struct {
 	value float64
 }
 
-// lookup returns the slot of a pair and, if ok, the pair's value.
-func (c *pairCache) lookup(a, b *lexeme) (
-	slot *atomic.Pointer[lexemePair], value float64, ok bool,
-) {
+// get returns the value of two words, computed unless it is known.
+func (c *pairCache) get(a, b *lexeme, compute func(a, b *lexeme) float64) float64 {
 	hash := (uint64(a.number)<<32 | uint64(b.number)) * 0x9e3779b97f4a7c15 // Fibonacci hashing
-	slot = &c[hash>>32%uint64(len(c))]
+	slot := &c[hash>>32%uint64(len(c))]
 	if p := slot.Load(); p != nil && p.a == a && p.b == b {
-		return slot, p.value, true
+		return p.value
 	}
-	return slot, 0, false
+	value := compute(a, b)
+	slot.Store(&lexemePair{a, b, value})
+	return value
 }
 
 // memo remembers the results of a function. When it is full it forgets all of them, so that an

@@ -1,6 +1,8 @@
 package features
 
 import (
+	"slices"
+
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features/text"
 )
@@ -61,18 +63,9 @@ func Measures() []Measure {
 // sharedWords returns the number of distinct words that both texts have.
 func sharedWords(a, b *text.Doc) int {
 	n := 0
-	i := 0
-	j := 0
-	for i < len(a.Set) && j < len(b.Set) {
-		switch {
-		case a.Set[i] == b.Set[j]:
+	for _, w := range a.Set {
+		if _, ok := slices.BinarySearch(b.Set, w); ok {
 			n++
-			i++
-			j++
-		case a.Set[i] < b.Set[j]:
-			i++
-		default:
-			j++
 		}
 	}
 	return n

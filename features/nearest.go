@@ -7,13 +7,14 @@ import (
 	"sync/atomic"
 
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/parallel"
 )
 
 // Nearest returns a response-based feature: one column, the rating of the training respondent whose
 // response to the question is most similar. If several are equally similar, it is the mean of their
 // ratings. A training respondent's own rating is left out of its row; others who gave the same text
 // count. Without any neighbour it is 0. The similarity, which is larger for nearer responses, must
-// be symmetric and depend on the cleaned texts alone.
+// be symmetric, depend on the cleaned texts alone and be safe for concurrent use.
 func Nearest(name, description string, similarity func(a, b *text.Doc) float64) Extractor {
 	return nearest{info{name, description, ResponseBased}, newComparison(similarity)}
 }
@@ -27,7 +28,11 @@ type nearest struct {
 // similar to it.
 func (e nearest) Prepare(q *Question) Prepared {
 	p := e.prepare(q.Docs)
-	p.ranked = p.index.rank(rankLimit(len(p.docs)))
+	limit := len(p.docs)
+	if limit > smallSet {
+		limit = maxRanked
+	}
+	p.ranked = p.index.rank(limit)
 	return p
 }
 
@@ -35,18 +40,13 @@ func (e nearest) Prepare(q *Question) Prepared {
 func (e nearest) prepare(docs []*text.Doc) *preparedNearest {
 	p := &preparedNearest{
 		extractor: e,
-		class:     make(map[*text.Doc]int32, len(docs)),
 		byText:    make(map[string]int32, len(docs)),
-		ranked:    newRankings(0),
 	}
 	for _, d := range docs {
-		c, ok := p.byText[d.Clean]
-		if !ok {
-			c = int32(len(p.docs))
-			p.byText[d.Clean] = c
+		if _, ok := p.byText[d.Clean]; !ok {
+			p.byText[d.Clean] = int32(len(p.docs))
 			p.docs = append(p.docs, d)
 		}
-		p.class[d] = c
 	}
 	p.index = e.index(p.docs)
 	return p
@@ -56,11 +56,10 @@ func (e nearest) prepare(docs []*text.Doc) *preparedNearest {
 // the most similar ones.
 type preparedNearest struct {
 	extractor nearest
-	class     map[*text.Doc]int32
 	byText    map[string]int32
 	docs      []*text.Doc // one of each class
 	index     searcher    // of the classes
-	ranked    *rankings   // of the classes; empty if they are to be searched for each time
+	ranked    rankings    // of the classes; nil if they are to be searched for each time
 }
 
 // Fit implements [Prepared].
@@ -73,19 +72,19 @@ func (p *preparedNearest) Fit(train []Rated) Fitted {
 		means:    make([]atomic.Uint64, len(p.docs)),
 	}
 	for i, t := range train {
-		c, ok := p.class[t.Doc]
+		c, ok := p.byText[t.Doc.Clean]
 		if !ok {
 			// If some texts were not known beforehand, the training set needs an index of its own.
 			return p.extractor.prepare(docsOf(train)).Fit(train)
 		}
 		f.class[i], f.ratings[i] = c, t.Rating
-		f.given[c].add(t.Rating)
+		f.given[c].merge(ratings{1, t.Rating})
 	}
 	for c := range f.means {
 		f.means[c].Store(unknownMean)
 	}
 	f.trainValues = sync.OnceValue(f.leaveOneOut)
-	f.scratch.New = func() any { return newNearestMatches() }
+	f.scratch.New = func() any { return newTopMatches(1, math.MaxInt) }
 	return f
 }
 
@@ -108,112 +107,78 @@ func (f *fittedNearest) Columns() []string { return []string{f.prepared.extracto
 
 // Append implements [Fitted].
 func (f *fittedNearest) Append(row *Row, response *text.Doc) {
-	c, ok := f.prepared.class[response]
-	if !ok {
-		c, ok = f.prepared.byText[response.Clean]
-	}
-	if !ok {
-		row.Add(0, f.unknownResponse(response))
-		return
-	}
-	if bits := f.means[c].Load(); bits != unknownMean {
+	c, known := f.prepared.byText[response.Clean]
+	if !known {
+		c = -1
+	} else if bits := f.means[c].Load(); bits != unknownMean {
 		row.Add(0, math.Float64frombits(bits))
 		return
 	}
 	s := f.scratch.Get().(*topMatches)
 	defer f.scratch.Put(s)
 	var r ratings
-	for _, b := range f.nearest(c, -1, s) {
+	for _, b := range f.nearest(response, c, -1, s) {
 		r.merge(f.given[b])
 	}
-	f.means[c].Store(math.Float64bits(r.mean()))
+	if known {
+		f.means[c].Store(math.Float64bits(r.mean()))
+	}
 	row.Add(0, r.mean())
 }
 
 // AppendTrain implements [Fitted].
 func (f *fittedNearest) AppendTrain(row *Row, i int) { row.Add(0, f.trainValues()[i]) }
 
-// nearest returns the classes of the training set that are most similar to class c, ascending.
-// Class except, unless negative, is not among them; classes without ratings may be. It uses s.
-func (f *fittedNearest) nearest(c, except int32, s *topMatches) []int32 {
+// nearest returns the classes of the training set that are most similar to a response, which is of
+// class c unless that is negative, ascending. Class except, unless negative, is not among them;
+// classes without ratings may be. It uses s.
+func (f *fittedNearest) nearest(response *text.Doc, c, except int32, s *topMatches) []int32 {
 	s.reset(f.given, except)
-	for texts := range f.prepared.ranked.groups(c) {
-		if slices.ContainsFunc(texts, s.eligible) {
-			return texts
+	if c >= 0 && f.prepared.ranked != nil {
+		for _, texts := range f.prepared.ranked[c] {
+			if slices.ContainsFunc(texts, s.eligible) {
+				return texts
+			}
 		}
 	}
-	f.prepared.index.search(f.prepared.docs[c], s)
-	return s.texts()
-}
-
-// unknownResponse returns the value of a response that was not known beforehand.
-func (f *fittedNearest) unknownResponse(response *text.Doc) float64 {
-	s := f.scratch.Get().(*topMatches)
-	defer f.scratch.Put(s)
-	s.reset(f.given, -1)
 	f.prepared.index.search(response, s)
-	var r ratings
-	for _, c := range s.texts() {
-		r.merge(f.given[c])
-	}
-	return r.mean()
+	return s.texts()
 }
 
 // leaveOneOut returns the value of each training response, its own rating left out.
 func (f *fittedNearest) leaveOneOut() []float64 {
 	values := make([]float64, len(f.ratings))
 	others := f.othersInClass()
-	s := newNearestMatches()
-	// Members of one class have the same neighbours.
-	byClass, first := f.byClass()
-	for c := range f.given {
-		members := byClass[first[c]:first[c+1]]
-		if len(members) == 0 {
-			continue
-		}
+	// Members of one class have the same neighbours. They are linked: first and next are responses,
+	// counted from 1.
+	first, next := make([]int, len(f.given)), make([]int, len(f.class))
+	for i, c := range f.class {
+		first[c], next[i] = i+1, first[c]
+	}
+	parallel.Each(len(f.given), func(c int) {
 		except := int32(-1)
-		if len(members) == 1 {
+		switch f.given[c].n {
+		case 0:
+			return
+		case 1:
 			except = int32(c)
 		}
-		near := f.nearest(int32(c), except, s)
-		// The sum up to the own class is the same for all members.
-		var before ratings
-		k := 0
-		for ; k < len(near) && near[k] < int32(c); k++ {
-			before.merge(f.given[near[k]])
-		}
-		own := k < len(near) && near[k] == int32(c)
-		if own {
-			k++
-		}
-		for _, i := range members {
-			r := before
-			if own {
-				r.merge(others[i])
+		s := f.scratch.Get().(*topMatches)
+		defer f.scratch.Put(s)
+		near := f.nearest(f.prepared.docs[c], int32(c), except, s)
+		for i := first[c]; i > 0; i = next[i-1] {
+			var r ratings
+			for _, b := range near {
+				if b == int32(c) {
+					r.merge(others[i-1])
+				} else {
+					r.merge(f.given[b])
+				}
 			}
-			for _, b := range near[k:] {
-				r.merge(f.given[b])
-			}
-			values[i] = r.mean()
+			values[i-1] = r.mean()
 		}
-	}
+	})
 	return values
-}
-
-// byClass returns the numbers of the training responses class by class; those of class c are
-// members[first[c]:first[c+1]].
-func (f *fittedNearest) byClass() (members, first []int32) {
-	first = make([]int32, len(f.given)+1)
-	for c, r := range f.given {
-		first[c+1] = first[c] + int32(r.n)
-	}
-	members = make([]int32, len(f.class))
-	next := slices.Clone(first)
-	for i, c := range f.class {
-		members[next[c]] = int32(i)
-		next[c]++
-	}
-	return members, first
 }
 
 // othersInClass returns, for each training response, the ratings of the others in its class. It
@@ -223,12 +188,12 @@ func (f *fittedNearest) othersInClass() []ratings {
 	others, sums := make([]ratings, len(f.ratings)), make([]ratings, len(f.given))
 	for i, rating := range f.ratings {
 		others[i] = sums[f.class[i]]
-		sums[f.class[i]].add(rating)
+		sums[f.class[i]].merge(ratings{1, rating})
 	}
 	clear(sums)
 	for i, rating := range slices.Backward(f.ratings) {
 		others[i].merge(sums[f.class[i]])
-		sums[f.class[i]].add(rating)
+		sums[f.class[i]].merge(ratings{1, rating})
 	}
 	return others
 }
@@ -237,11 +202,6 @@ func (f *fittedNearest) othersInClass() []ratings {
 type ratings struct {
 	n   int
 	sum float64
-}
-
-func (r *ratings) add(x float64) {
-	r.n++
-	r.sum += x
 }
 
 func (r *ratings) merge(o ratings) {

@@ -4,13 +4,19 @@ import (
 	"sync"
 
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/parallel"
 )
 
 // overlapIndex is a searcher by the number of distinct words that texts share: an inverted index.
 type overlapIndex struct {
 	texts    []*text.Doc
 	postings map[string][]int32 // by word: the texts that have it, ascending
-	scratch  sync.Pool          // of *[]int32: the number of shared words by text
+	scratch  sync.Pool          // of *overlapQuery
+}
+
+type overlapQuery struct {
+	shared []int32 // the number of shared words by text; zeros between searches
+	texts  []int32 // that share any
 }
 
 func newOverlapIndex(texts []*text.Doc) searcher {
@@ -20,25 +26,44 @@ func newOverlapIndex(texts []*text.Doc) searcher {
 			x.postings[w] = append(x.postings[w], int32(k))
 		}
 	}
-	x.scratch.New = func() any { return new(make([]int32, len(texts))) }
+	x.scratch.New = func() any { return &overlapQuery{shared: make([]int32, len(texts))} }
 	return x
 }
 
-func (x *overlapIndex) rank(limit int) *rankings { return rankBySearch(x, x.texts, limit) }
+func (x *overlapIndex) rank(limit int) rankings {
+	r := make(rankings, len(x.texts))
+	parallel.Each(len(r), func(k int) {
+		s := newTopMatches(minRanked, limit)
+		x.search(x.texts[k], s)
+		r[k] = s.groups()
+	})
+	return r
+}
 
 func (x *overlapIndex) search(query *text.Doc, s *topMatches) {
-	scratch := x.scratch.Get().(*[]int32)
-	defer x.scratch.Put(scratch)
-	shared := *scratch
-	clear(shared)
+	q := x.scratch.Get().(*overlapQuery)
+	defer x.scratch.Put(q)
 	for _, w := range query.Set {
 		for _, k := range x.postings[w] {
-			shared[k]++
+			if q.shared[k] == 0 {
+				q.texts = append(q.texts, k)
+			}
+			q.shared[k]++
 		}
 	}
-	for k, n := range shared {
-		if s.eligible(int32(k)) {
-			s.add(int32(k), float64(n))
+	for _, k := range q.texts {
+		if n := float64(q.shared[k]); s.accepts(n) && s.eligible(k) {
+			s.add(k, n)
 		}
 	}
+	s.prune() // what is accepted now
+	for k := 0; k < len(q.shared) && s.accepts(0); k++ {
+		if q.shared[k] == 0 && s.eligible(int32(k)) {
+			s.add(int32(k), 0)
+		}
+	}
+	for _, k := range q.texts {
+		q.shared[k] = 0
+	}
+	q.texts = q.texts[:0]
 }

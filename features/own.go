@@ -66,25 +66,16 @@ func (q *Question) equal(response *text.Doc) int {
 // somebody else thought of are mostly given by nobody or by many. Questions with one acceptable
 // answer do not count.
 func KeysCopied(questions []*Question, train [][]*text.Doc) bool {
-	never := 0
-	once := 0
-	often := 0
+	var count [3]int // of answers that none, one, or several of them gave
 	for j, q := range questions {
 		if len(q.Key) < 2 {
 			continue
 		}
 		for _, n := range q.times(train[j]) {
-			switch n {
-			case 0:
-				never++
-			case 1:
-				once++
-			default:
-				often++
-			}
+			count[min(n, 2)]++
 		}
 	}
-	return once > max(never, often)
+	return count[1] > max(count[0], count[2])
 }
 
 // Copied reports, by question and respondent of a training set, which responses the keys may have

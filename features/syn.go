@@ -76,28 +76,21 @@ type preparedSynsets struct {
 // numberWords sets the vocabulary and the indices of the responses' words.
 func (p *preparedSynsets) numberWords() {
 	p.vocabulary, p.words = vocabulary(p.docs), make(map[*text.Doc][]int, len(p.docs))
-	index := make(map[string]int, len(p.vocabulary))
-	for j, w := range p.vocabulary {
-		index[w] = j
+	index := func(w string) int {
+		j, _ := slices.BinarySearch(p.vocabulary, w)
+		return j
 	}
 	for _, d := range p.docs {
-		indices := numbers.Map(d.Set, func(w string) int { return index[w] })
-		p.words[d] = indices
+		p.words[d] = numbers.Map(d.Set, index)
 	}
 }
 
 func (p *preparedSynsets) formsOf(word string) []string {
-	if f, ok := p.forms[word]; ok {
-		return f
-	}
-	return baseForms(word)
+	return valueOf(p.forms, word, baseForms)
 }
 
 func (p *preparedSynsets) synonymsOf(word string) []string {
-	if s, ok := p.synonyms[word]; ok {
-		return s
-	}
-	return synonyms(word)
+	return valueOf(p.synonyms, word, synonyms)
 }
 
 // Fit implements [Prepared].

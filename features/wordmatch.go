@@ -19,12 +19,7 @@ func sameMeaning(a, b *lexeme) float64 {
 	if a == b {
 		return 1
 	}
-	slot, s, ok := meanings.lookup(a, b)
-	if !ok {
-		s = computeSameMeaning(a, b)
-		slot.Store(&lexemePair{a, b, s})
-	}
-	return s
+	return meanings.get(a, b, computeSameMeaning)
 }
 
 // meanings remembers the values of sameMeaning.

@@ -27,7 +27,10 @@
 // of the comparisons. Words are characters to agnivade, which has to number them for each pair.
 package levenshtein
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // wordSize is the number of symbols of a pattern per word.
 const wordSize = 64
@@ -81,9 +84,11 @@ func (p *Pattern) Distance(text []int32) int {
 // Within returns the distance to a text and true if it is at most limit, else some larger number
 // than limit and false.
 func (p *Pattern) Within(text []int32, limit int) (distance int, ok bool) {
-	switch m := len(p.symbols); {
-	case m == 0:
-		distance = len(text)
+	m := len(p.symbols)
+	distance = max(len(text)-m, m-len(text))
+	switch {
+	case m == 0 || len(text) == 0 || distance > limit:
+	case slices.Equal(p.symbols, text) && !slices.Contains(text, unknown): // itself, for instance
 	case m <= wordSize:
 		distance = p.short(text, limit)
 	default:
@@ -100,13 +105,15 @@ type column struct{ plus, minus uint64 }
 var firstColumn = column{plus: ^uint64(0)}
 
 // next returns the column for one more symbol of the text. The bits of equal are the positions of
-// the symbol in the pattern.
-func (c column) next(equal uint64) column {
+// the symbol in the pattern. The bits of up and down are set where a row rises or falls by one from
+// column to column; the lowest bits of upIn and downIn say so of the row above.
+func (c column) next(equal, upIn, downIn uint64) (n column, up, down uint64) {
 	vertical := equal | c.minus
+	equal |= downIn
 	horizontal := (((equal & c.plus) + c.plus) ^ c.plus) | equal
-	up := (c.minus|^(horizontal|c.plus))<<1 | 1 // the first row rises by one from column to column
-	down := (c.plus & horizontal) << 1
-	return column{down | ^(vertical | up), up & vertical}
+	up, down = c.minus|^(horizontal|c.plus), c.plus&horizontal
+	upShifted := up<<1 | upIn
+	return column{down<<1 | downIn | ^(vertical | upShifted), upShifted & vertical}, up, down
 }
 
 // rise returns the difference between the last and the first row. The first row is the number of
@@ -115,9 +122,6 @@ func (c column) rise(rows uint64) int {
 	return bits.OnesCount64(c.plus&rows) - bits.OnesCount64(c.minus&rows)
 }
 
-// rows returns a bit for each row of the pattern's last word.
-func (p *Pattern) rows() uint64 { return ^uint64(0) >> uint(-len(p.symbols)&(wordSize-1)) }
-
 // checkEvery is the number of symbols after which a comparison checks whether it can stop.
 const checkEvery = 8
 
@@ -125,11 +129,11 @@ const checkEvery = 8
 // distance is.
 func (p *Pattern) short(text []int32, limit int) int {
 	masks := p.masks
-	rows := p.rows()
+	rows := ^uint64(0) >> uint(-len(p.symbols)&(wordSize-1)) // a bit for each
 	c := firstColumn
 	for i := 0; ; i += checkEvery {
 		for _, s := range text[i:min(i+checkEvery, len(text))] {
-			c = c.next(masks[s])
+			c, _, _ = c.next(masks[s], 1, 0) // the first row rises by one from column to column
 		}
 		if i+checkEvery >= len(text) {
 			return len(text) + c.rise(rows)
@@ -144,38 +148,48 @@ func (p *Pattern) short(text []int32, limit int) int {
 // maxStackWords is the number of words up to which a comparison needs no memory from the heap.
 const maxStackWords = 16
 
-// long is short for patterns of several words.
+// long is short for patterns of several words. It computes a band of the table: the words that have
+// a cell on some way from corner to corner of at most limit edits (E. Ukkonen, "Algorithms for
+// approximate string matching", Information and Control 64, 1985). What is outside counts as larger
+// than it is. Two columns are computed together, since a processor has time for both.
 func (p *Pattern) long(text []int32, limit int) int {
 	var buffer [maxStackWords]column
 	columns := buffer[:]
 	if p.words > maxStackWords {
 		columns = make([]column, p.words)
 	}
-	columns = columns[:p.words]
-	for b := range columns {
-		columns[b] = firstColumn
-	}
-	last := uint(len(p.symbols)-1) % wordSize
-	distance := len(p.symbols)
-	for i, s := range text {
-		masks := p.masks[int(s)*p.words:][:p.words]
-		// The change of a block's last row is carried over to the next block.
-		upIn, downIn := uint64(1), uint64(0)
-		var up, down uint64
-		for b, equal := range masks {
-			c := &columns[b]
-			vertical := equal | c.minus
-			equal |= downIn
-			horizontal := (((equal & c.plus) + c.plus) ^ c.plus) | equal
-			up = c.minus | ^(horizontal | c.plus)
-			down = c.plus & horizontal
-			upShifted, downShifted := up<<1|upIn, down<<1|downIn
-			upIn, downIn = up>>(wordSize-1), down>>(wordSize-1)
-			c.plus = downShifted | ^(vertical | upShifted)
-			c.minus = upShifted & vertical
+	m, more := len(p.symbols), len(text)-len(p.symbols)
+	above, below := (limit+more)/2, (limit-more)/2 // how far a way may leave the diagonal
+	words, bottom, distance := 0, 0, 0             // the last row of the band and its distance
+	for i := 0; i < len(text); i += 2 {
+		for ; bottom < min(m, i+2+below); words++ {
+			columns[words] = firstColumn
+			rows := min(wordSize, m-bottom)
+			bottom, distance = bottom+rows, distance+rows
 		}
+		first, pair := max(0, i-above)/wordSize, [2]int32{text[i], unknown}
+		copy(pair[:], text[i:])
+		masks := p.masks[int(pair[0])*p.words:][first:words]
+		others := p.masks[int(pair[1])*p.words:][first:words]
+		// The change of a word's last row is carried over to the next word.
+		var up, down, otherUp, otherDown uint64
+		upIn, downIn, otherUpIn, otherDownIn := uint64(1), uint64(0), uint64(1), uint64(0)
+		band := columns[first:words]
+		for b := range band {
+			var c column
+			c, up, down = band[b].next(masks[b], upIn, downIn)
+			upIn, downIn = up>>(wordSize-1), down>>(wordSize-1)
+			band[b], otherUp, otherDown = c.next(others[b], otherUpIn, otherDownIn)
+			otherUpIn, otherDownIn = otherUp>>(wordSize-1), otherDown>>(wordSize-1)
+		}
+		last := uint(bottom-1) % wordSize
 		distance += int(up>>last&1) - int(down>>last&1)
-		if distance-(len(text)-1-i) > limit {
+		if i+1 == len(text) {
+			break
+		}
+		distance += int(otherUp>>last&1) - int(otherDown>>last&1)
+		// Along a diagonal the distance never falls, and each symbol off it can reduce it by one.
+		if distance-(len(text)-(i+2)-(m-bottom)) > limit {
 			return distance
 		}
 	}

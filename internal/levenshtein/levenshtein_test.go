@@ -2,6 +2,7 @@ package levenshtein
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,7 +18,7 @@ func distance(t *testing.T, a, b string) int {
 	p := NewPattern([]int32{1, 1, 1}, 1)
 	p.Reset(x, alphabet.Len())
 	d := p.Distance(y)
-	for _, limit := range []int{d - 1, d, d + 1, 0} {
+	for _, limit := range []int{d - 1, d, d + 1, d + 70, 0, -1} {
 		got, ok := p.Within(y, limit)
 		if ok != (d <= limit) || ok && got != d {
 			t.Errorf("%q and %q are %d apart, within %d: %d, %v", a, b, d, limit, got, ok)
@@ -40,7 +41,7 @@ func FuzzDistance(f *testing.F) {
 	for _, pair := range [][2]string{
 		{"", ""}, {"", "a"}, {"kitten", "sitting"},
 		{"größe", "grosse"}, {"北京", "東京"}, {"\xff\xfe", "\xfe"},
-		{long, long[1:]}, {long[:64], "x" + long[:64]}, {long[:65], long[2:66]},
+		{long, long[1:]}, {long[:64], "x" + long[:64]}, {long[:65], long[2:66]}, {long, ""}, {"", long},
 		{strings.Repeat("ab", 2000), strings.Repeat("ba", 1500)},
 	} {
 		f.Add(pair[0], pair[1])
@@ -64,11 +65,24 @@ func randomText(r *rand.Rand, n int) string {
 	return string(text)
 }
 
+// edited returns a text after up to n edits, each of which removes or inserts some symbols.
+func edited(r *rand.Rand, s string, n int) string {
+	text := []rune(s)
+	for range r.IntN(n) {
+		from := r.IntN(len(text) + 1)
+		to := min(from+r.IntN(8), len(text))
+		text = slices.Concat(text[:from], []rune(randomText(r, 7)), text[to:])
+	}
+	return string(text)
+}
+
 func TestRandomTexts(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{3, 64, 130, 1100} {
 		for range 4000 / n {
-			check(t, randomText(r, n), randomText(r, n))
+			text := randomText(r, n)
+			check(t, text, randomText(r, n))
+			check(t, text, edited(r, text, 12)) // all of which a narrow band sees
 		}
 	}
 }

@@ -1,0 +1,38 @@
+package features
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/luna-rating/luna/internal/levenshtein"
+)
+
+// No text is nearer than minDistance says, and some are no farther.
+func TestMinDistance(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 12))
+	exact := 0
+	for range 3000 {
+		alphabet := 1 + r.IntN(200)
+		a := make([]int32, r.IntN(20))
+		for i := range a {
+			a[i] = int32(1 + r.IntN(alphabet))
+		}
+		b := append(a[:r.IntN(len(a)+1):len(a)], a[r.IntN(len(a)+1):]...)
+		for range r.IntN(4) {
+			if len(b) > 0 {
+				b[r.IntN(len(b))] = int32(1 + r.IntN(alphabet))
+			}
+		}
+		x, y := newEditText(0, a), newEditText(1, b)
+		distance := levenshtein.NewPattern(a, alphabet).Distance(b)
+		switch bound := x.minDistance(&y); {
+		case bound > distance || bound != y.minDistance(&x):
+			t.Fatalf("%v and %v: bounds %d and %d, distance %d", a, b, bound, y.minDistance(&x), distance)
+		case bound == distance:
+			exact++
+		}
+	}
+	if exact < 1000 {
+		t.Errorf("the bound is exact for %d of 3000 pairs, want a third", exact)
+	}
+}

@@ -1,0 +1,37 @@
+package levenshtein
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// BenchmarkWithin compares texts of 2,500 letters: unrelated ones and near copies, with the limit
+// that their distance is and with a small one.
+func BenchmarkWithin(b *testing.B) {
+	r := rand.New(rand.NewPCG(3, 4))
+	letters := func() []int32 {
+		text := make([]int32, 2500)
+		for i := range text {
+			text[i] = int32(1 + r.IntN(26)*r.IntN(26)/25)
+		}
+		return text
+	}
+	text, other := letters(), letters()
+	copied := append(append(append([]int32{}, text[:1000]...), other[:20]...), text[1010:]...)
+	p := NewPattern(text, 27)
+	for _, c := range []struct {
+		name  string
+		other []int32
+		limit int
+	}{
+		{"unrelated", other, p.Distance(other)},
+		{"unrelated within 40", other, 40},
+		{"near copy", copied, p.Distance(copied)},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				p.Within(c.other, c.limit)
+			}
+		})
+	}
+}
