@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/cage"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
@@ -84,7 +83,7 @@ func open(dir string, o Options) (*contest, error) {
 			return nil, err
 		}
 	}
-	if begun := c.state.begun.Digest; begun != "" && begun != c.setup.digest {
+	if begun := c.state.begun.Digest; strings.HasPrefix(begun, digestForm) && begun != c.setup.digest {
 		c.journal.Close()
 		return nil, files.New(filepath.Join(dir, SetupFile), 0, "changes since the contest began",
 			"none but to speed, missing and wait; undo them, or begin in another folder")
@@ -169,8 +168,7 @@ func (c *contest) begin(ctx context.Context) error {
 		}
 	}
 	if c.state.begun.Digest == "" {
-		a, err := c.admission()
-		if err := cmp.Or(err, c.checkPresent(a.Stages)); err != nil {
+		if err := c.checkPresent(); err != nil {
 			return err
 		}
 		if err := c.record(event{Kind: eventBegun, Digest: c.setup.digest}); err != nil {
@@ -199,28 +197,15 @@ func paused(stage loebner.Stage) error {
 
 // run holds the rest of the contest.
 func (c *contest) run(ctx context.Context) (*Results, error) {
-	admission, err := c.admit()
-	if err != nil {
-		return nil, err
-	}
 	if c.state.finished != nil { // the results are only written again
-		return c.finish(admission)
+		return c.finish()
 	}
-	var going []string
-	for _, v := range c.state.admitted {
-		if v.OK {
-			going = append(going, v.Entry)
-		}
-	}
+	going := c.taking()
 	if err := c.testOnce(ctx, going); err != nil {
 		return nil, err
 	}
-	for _, name := range admission.Stages {
-		stage, ok := c.stage(name)
-		if !ok {
-			return nil, fmt.Errorf("%s: found the stage %q in a tier, expected one of its stages",
-				c.setup.Rules, name)
-		}
+	for _, stage := range c.stages(len(going)) {
+		var err error
 		if stage.How == loebner.Questions {
 			going, err = c.screen(ctx, stage, going)
 		} else if err = c.hold(ctx, stage, going); err == nil && stage.How == loebner.Interviews {
@@ -233,7 +218,7 @@ func (c *contest) run(ctx context.Context) (*Results, error) {
 			return nil, paused(stage)
 		}
 	}
-	return c.finish(admission)
+	return c.finish()
 }
 
 func (c *contest) stage(name string) (loebner.Stage, bool) {
@@ -244,50 +229,25 @@ func (c *contest) stage(name string) (loebner.Stage, bool) {
 	return c.rules.Stages[i], true
 }
 
-// admission applies the rules of admission.
-func (c *contest) admission() (loebner.Admission, error) {
-	var list []loebner.Entrant
-	for i, e := range c.setup.Entries {
-		list = append(list, loebner.Entrant{
-			Name: e.Name, Stamp: c.stamp(e, i), Compliant: e.Compliant == nil || *e.Compliant,
-			Invited: e.Invited, People: e.people(),
-		})
+// taking lists the entries that take part: all, or those that an earlier version has admitted.
+func (c *contest) taking() (names []string) {
+	for _, e := range c.setup.Entries {
+		if c.state.admitted == nil || slices.Contains(c.state.admitted, verdict{Entry: e.Name, OK: true}) {
+			names = append(names, e.Name)
+		}
 	}
-	return c.rules.Admit(list)
+	return names
 }
 
-// admit applies the rules of admission, and records the result once.
-func (c *contest) admit() (loebner.Admission, error) {
-	a, err := c.admission()
-	if err != nil || c.state.admitted != nil {
-		return a, err
-	}
-	verdicts, n := []verdict{}, 0
-	for _, e := range a.Entries {
-		v := verdict{Entry: e.Name, OK: e.Stage != "" || e.Name == a.Winner, Reason: e.Reason}
-		if _, x := c.entry(e.Name); !e.Compliant {
-			v.Reason = cmp.Or(x.Reason, e.Reason)
+// stages lists the stages that are held with so many entries: those after which fewer go on, and
+// the last one.
+func (c *contest) stages(entries int) (list []loebner.Stage) {
+	for i, s := range c.rules.Stages {
+		if s.Keep < entries || i == len(c.rules.Stages)-1 {
+			list = append(list, s)
 		}
-		if v.OK {
-			n++
-		}
-		verdicts = append(verdicts, v)
 	}
-	c.sayf("admitted %d of %s", n, entryCount(len(c.setup.Entries)))
-	return a, c.record(event{Kind: eventAdmitted, Verdict: verdicts})
-}
-
-// stamp returns when an entry was submitted. Entries without a time count as in time, in the order
-// of the file.
-func (c *contest) stamp(e entrySetup, i int) time.Time {
-	if !e.Submitted.IsZero() {
-		return e.Submitted
-	}
-	opens, err := time.Parse(time.DateOnly, c.rules.Entering.Opens)
-	if err != nil {
-		opens = time.Unix(0, 0).UTC()
-	}
-	return opens.Add(time.Duration(i) * time.Second)
+	return list
 }
 
 // seedOf returns the seed of one of the contest's random choices.

@@ -13,7 +13,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -106,19 +105,11 @@ func (p *people) seatAll(secrets map[string]string) error {
 	p.labelOf[p.secret] = controlKey
 	p.c.sayf("control page, for you alone: %s/control/%s", p.url, p.secret)
 	for _, label := range labels {
-		other := p.c.setup.others[label]
-		if other != "" && number(other) < number(label) {
-			continue // who has the seat of before the change of places
-		}
 		seat, err := p.pages.Seat(secrets[label])
 		if err != nil {
 			return err
 		}
 		p.seats[label], p.labelOf[seat.Token()] = seat, label
-		if other != "" {
-			p.seats[other] = seat
-			p.labelOf[seat.Token()] = max(label, other) // the judge's
-		}
 		p.learn()
 		kind := "judge"
 		if label[0] == 'C' {
@@ -136,10 +127,8 @@ func (p *people) labels(label, title string) pairweb.Labels {
 	if label[0] == 'J' {
 		l.There = "Witness"
 	}
-	for _, label := range []string{label, p.c.setup.others[label]} {
-		if len(p.corrections.of(label)) > 0 {
-			l.Verdicts = p.correctPath(label)
-		}
+	if len(p.corrections.of(label)) > 0 {
+		l.Verdicts = p.correctPath(label)
 	}
 	return l
 }
@@ -323,10 +312,8 @@ func (p *people) say(label string, last bool, message string) {
 // nothing else to do.
 func (r *round) after(label string) (text string, last bool) {
 	over := fmt.Sprintf("Round %d of %d is over.", r.number, r.of)
-	other := cmp.Or(r.setup.others[label], label)
 	for next := range r.contest.tables(r.stage) {
-		if who := []string{next.Judge, next.Confederate}; next.number > r.number &&
-			(slices.Contains(who, label) || slices.Contains(who, other)) {
+		if next.number > r.number && (next.Judge == label || next.Confederate == label) {
 			return fmt.Sprintf("%s Your next one is round %d. Please wait here.", over, next.number), false
 		}
 	}

@@ -1,7 +1,6 @@
 package contest
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -25,7 +24,7 @@ type Results struct {
 	Ended time.Time `json:"ended"` // when the results were ready
 	// Synthetic says which judges and confederates were scripts, "" if none was.
 	Synthetic string `json:"synthetic"`
-	// Outcome is "held", "wins" for an entry that was the only one, or "carried over".
+	// Outcome is "held".
 	Outcome string `json:"outcome"`
 	// Winner is the name of the winning entry, "" if there is none.
 	Winner string `json:"winner"`
@@ -139,8 +138,8 @@ type Comparison struct {
 const held = "held"
 
 // finish scores the contest and writes its results, once.
-func (c *contest) finish(a loebner.Admission) (*Results, error) {
-	x, err := c.results(a)
+func (c *contest) finish() (*Results, error) {
+	x, err := c.results()
 	if err != nil {
 		return nil, err
 	}
@@ -160,10 +159,10 @@ func (c *contest) finish(a loebner.Admission) (*Results, error) {
 }
 
 // results gathers the results.
-func (c *contest) results(a loebner.Admission) (*Results, error) {
+func (c *contest) results() (*Results, error) {
 	x := &Results{
 		Name: c.setup.Name, Rules: c.rules.Name, Title: c.rules.Title, Began: c.state.begun.Time,
-		Outcome: cmp.Or(a.Outcome, held), Synthetic: c.setup.synthetic(), Silver: []string{},
+		Outcome: held, Synthetic: c.setup.synthetic(), Silver: []string{},
 		Notes: []string{}, Interruptions: []string{}, Money: []Award{}, Comparisons: []Comparison{},
 		Rates: []loebner.Rate{}, Breaches: []Breach{}, rules: c.rules,
 	}
@@ -174,25 +173,17 @@ func (c *contest) results(a loebner.Admission) (*Results, error) {
 		}
 	}
 	c.addStages(x)
-	x.Notes = slices.Concat(x.Notes, a.Notes, c.state.notes)
+	x.Notes = slices.Concat(x.Notes, c.state.notes)
 	stage, paired := c.pairsStage()
-	switch {
-	case a.Winner != "":
-		x.Outcome, x.Winner = loebner.Wins, a.Winner
-		x.Money = append(x.Money, Award{a.Winner, 1, float64(a.Prize), a.Medal})
-		x.Notes = append(x.Notes, "It was the only compliant entry, so no rounds were held.")
-	case paired:
-		x.Rates = loebner.Rates(x.verdicts())
-		if stage.How == loebner.Witnesses {
-			return x, nil
-		}
-		return x, c.addScore(x, stage)
-	default:
-		x.Notes = append(x.Notes,
-			"There was no compliant entry. The prize money is added to that of the next contest: "+
-				x.money(float64(a.Prize))+".")
+	if !paired {
+		x.Notes = append(x.Notes, "No rounds were held.")
+		return x, nil
 	}
-	return x, nil
+	x.Rates = loebner.Rates(x.verdicts())
+	if stage.How == loebner.Witnesses {
+		return x, nil
+	}
+	return x, c.addScore(x, stage)
 }
 
 func (c *contest) addParticipants(x *Results) {
@@ -204,7 +195,7 @@ func (c *contest) addParticipants(x *Results) {
 		q, _ = c.questionnaire(loebner.Stage{}) // without it, the points are those that were proposed
 	}
 	for _, e := range c.setup.Entries {
-		r := EntryResult{Name: e.Name, Author: e.Author, By: e.By}
+		r := EntryResult{Name: e.Name, Author: e.Author, By: e.By, Admitted: c.state.admitted == nil}
 		for _, v := range c.state.admitted {
 			if v.Entry == e.Name {
 				r.Admitted, r.Reason = v.OK, v.Reason
