@@ -2,7 +2,6 @@ package contest
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -30,17 +29,20 @@ func (c *contest) checkPresent(names []string) error {
 }
 
 // planRounds makes the schedule of a stage in which judges talk to entries, once.
-func (c *contest) planRounds(ctx context.Context, stage loebner.Stage, entries []string) error {
+func (c *contest) planRounds(stage loebner.Stage, entries []string) error {
 	if _, planned := c.state.plans[stage.Name]; planned {
 		return nil
 	}
 	p := plan{Finalists: entries, Note: c.chosen}
-	free := c.rules.Conversation.Rounds == 0 || len(c.setup.Judges) > maxJudges ||
-		c.setup.Design.Swap
-	if stage.How == loebner.Interviews || c.setup.Schedule == "" && free {
-		p.Rounds = c.design(stage, entries)
-	} else if schedule, err := c.schedule(ctx, len(entries)); err != nil {
+	var schedule loebner.Schedule
+	var err error
+	if stage.How != loebner.Interviews {
+		schedule, err = c.schedule(len(entries))
+	}
+	if err != nil {
 		return err
+	} else if schedule == nil {
+		p.Rounds = c.design(stage, entries)
 	} else {
 		p.Rounds = make([][]pair, len(schedule))
 		for i, r := range schedule {
@@ -55,44 +57,20 @@ func (c *contest) planRounds(ctx context.Context, stage loebner.Stage, entries [
 }
 
 // schedule returns the organiser's schedule if there is one, or the printed one of the rules if it
-// is for so many people, or one that follows the matrix of the rules if this takes no more rounds
-// than they allow, or else one of a new design.
-func (c *contest) schedule(ctx context.Context, entries int) (loebner.Schedule, error) {
+// is for so many people, or else nil.
+func (c *contest) schedule(entries int) (loebner.Schedule, error) {
 	judges := len(c.setup.Judges)
-	confederates := len(c.setup.Confederates)
-	most := c.rules.Conversation.Rounds
-	known := slices.Concat(loebner.Labels("J", judges), loebner.Labels("E", entries), loebner.Labels("C", confederates))
+	known := slices.Concat(loebner.Labels("J", judges), loebner.Labels("E", entries),
+		loebner.Labels("C", len(c.setup.Confederates)))
 	if c.setup.Schedule != "" {
 		return c.readSchedule(known, judges*entries)
 	}
 	printed, err := c.rules.Conversation.Printed()
-	if err != nil || slices.Equal(labelsIn(printed), slices.Sorted(slices.Values(known))) {
-		return printed, err
-	}
-	var made *loebner.Plan
-	constraints := loebner.Constraints{Seed: c.setup.Seed}
-	if judges == confederates && entries <= judges {
-		m := loebner.Square(judges)
-		m.Entries = m.Entries[:entries]
-		for i := range m.Cells {
-			m.Cells[i] = m.Cells[i][:entries]
-		}
-		made, err = loebner.Make(ctx, m, constraints)
-	}
-	if made == nil || err != nil || most > 0 && len(made.Schedule) > most {
-		made, err = loebner.Design(ctx, judges, entries, confederates, constraints)
-	}
-	if err != nil {
+	if err != nil || !slices.Equal(labelsIn(printed), slices.Sorted(slices.Values(known))) {
 		return nil, err
 	}
-	if r := loebner.Check(&made.Matrix, made.Schedule); !r.Valid {
-		return nil, fmt.Errorf("the schedule that was made is not valid: %+v", r)
-	}
-	return made.Schedule, nil
+	return printed, nil
 }
-
-// maxJudges is up to how many judges schedules are searched.
-const maxJudges = 12
 
 // labelsIn lists the labels of all in a schedule, in the order of the alphabet.
 func labelsIn(s loebner.Schedule) (list []string) {

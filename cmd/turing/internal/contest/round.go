@@ -98,7 +98,7 @@ func folderOf(stage loebner.Stage, number int) string {
 
 // hold holds the rest of a stage of conversations.
 func (c *contest) hold(ctx context.Context, stage loebner.Stage, entries []string) error {
-	if err := c.planRounds(ctx, stage, entries); err != nil {
+	if err := c.planRounds(stage, entries); err != nil {
 		return err
 	}
 	if err := c.holdPlanned(ctx, stage); err != nil {

@@ -124,7 +124,7 @@ func TestLateConsent(t *testing.T) {
 	write(t, dir, "consent.txt", "It is published.")
 	c := begun(t, dir, Options{})
 	stage, _ := c.stage("Study")
-	suite.OK(t, c.planRounds(t.Context(), stage, []string{"Good"}))
+	suite.OK(t, c.planRounds(stage, []string{"Good"}))
 	judge := &visitor{t: t, base: c.people.url, secret: c.people.seats["J1"].Token()}
 	x := c.round(stage, 1).tables[0]
 	x.clock = session.NewClock(time.Hour)
