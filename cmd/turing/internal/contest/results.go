@@ -174,7 +174,7 @@ func (c *contest) results(a loebner.Admission) (*Results, error) {
 		}
 	}
 	c.addStages(x)
-	x.Notes = slices.Concat(x.Notes, a.Notes, c.state.notes)
+	x.Notes = slices.Concat(x.Notes, c.state.notes)
 	stage, paired := c.pairsStage()
 	switch {
 	case a.Winner != "":
