@@ -168,7 +168,7 @@ func (c *contest) begin(ctx context.Context) error {
 		}
 	}
 	if c.state.begun.Digest == "" {
-		if err := c.checkPresent(); err != nil {
+		if err := c.checkPresent(c.admission().Stages); err != nil {
 			return err
 		}
 		if err := c.record(event{Kind: eventBegun, Digest: c.setup.digest}); err != nil {
@@ -197,15 +197,28 @@ func paused(stage loebner.Stage) error {
 
 // run holds the rest of the contest.
 func (c *contest) run(ctx context.Context) (*Results, error) {
-	if c.state.finished != nil { // the results are only written again
-		return c.finish()
+	admission, err := c.admit()
+	if err != nil {
+		return nil, err
 	}
-	going := c.taking()
+	if c.state.finished != nil { // the results are only written again
+		return c.finish(admission)
+	}
+	var going []string
+	for _, v := range c.state.admitted {
+		if v.OK {
+			going = append(going, v.Entry)
+		}
+	}
 	if err := c.testOnce(ctx, going); err != nil {
 		return nil, err
 	}
-	for _, stage := range c.stages(len(going)) {
-		var err error
+	for _, name := range admission.Stages {
+		stage, ok := c.stage(name)
+		if !ok {
+			return nil, fmt.Errorf("%s: found the stage %q in a tier, expected one of its stages",
+				c.setup.Rules, name)
+		}
 		if stage.How == loebner.Questions {
 			going, err = c.screen(ctx, stage, going)
 		} else if err = c.hold(ctx, stage, going); err == nil && stage.How == loebner.Interviews {
@@ -218,7 +231,7 @@ func (c *contest) run(ctx context.Context) (*Results, error) {
 			return nil, paused(stage)
 		}
 	}
-	return c.finish()
+	return c.finish(admission)
 }
 
 func (c *contest) stage(name string) (loebner.Stage, bool) {
@@ -229,25 +242,34 @@ func (c *contest) stage(name string) (loebner.Stage, bool) {
 	return c.rules.Stages[i], true
 }
 
-// taking lists the entries that take part: all, or those that an earlier version has admitted.
-func (c *contest) taking() (names []string) {
+// admission says what happens with the entries, in the order of the file.
+func (c *contest) admission() loebner.Admission {
+	var names []string
 	for _, e := range c.setup.Entries {
-		if c.state.admitted == nil || slices.Contains(c.state.admitted, verdict{Entry: e.Name, OK: true}) {
-			names = append(names, e.Name)
-		}
+		names = append(names, e.Name)
 	}
-	return names
+	return c.rules.Admit(names)
 }
 
-// stages lists the stages that are held with so many entries: those after which fewer go on, and
-// the last one.
-func (c *contest) stages(entries int) (list []loebner.Stage) {
-	for i, s := range c.rules.Stages {
-		if s.Keep < entries || i == len(c.rules.Stages)-1 {
-			list = append(list, s)
-		}
+// admit says who takes part, and records it once.
+func (c *contest) admit() (loebner.Admission, error) {
+	a := c.admission()
+	if c.state.admitted != nil {
+		return a, nil
 	}
-	return list
+	verdicts := []verdict{}
+	for _, e := range c.setup.Entries {
+		v := verdict{Entry: e.Name, OK: slices.Contains(a.Admitted, e.Name)}
+		switch {
+		case !v.OK && a.First == 0:
+			v.Reason = "too few entries"
+		case !v.OK:
+			v.Reason = fmt.Sprintf("not among the first %d", a.First)
+		}
+		verdicts = append(verdicts, v)
+	}
+	c.sayf("admitted %d of %s", len(a.Admitted), entryCount(len(c.setup.Entries)))
+	return a, c.record(event{Kind: eventAdmitted, Verdict: verdicts})
 }
 
 // seedOf returns the seed of one of the contest's random choices.

@@ -89,6 +89,8 @@ func (x *Results) Headline() string {
 	switch {
 	case x.study():
 		return x.studyLine()
+	case x.Winner != "" && x.Outcome == loebner.Wins:
+		return x.Winner + " wins outright."
 	case x.Winner != "":
 		return x.Winner + " wins."
 	case len(tied) > 0:

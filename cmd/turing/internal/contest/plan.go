@@ -15,14 +15,11 @@ import (
 	"github.com/luna-rating/luna/internal/text"
 )
 
-// checkPresent checks that there is somebody for the stages that will be held.
-func (c *contest) checkPresent() error {
+// checkPresent checks that there are people for the stages that will be held.
+func (c *contest) checkPresent(names []string) error {
 	setup := filepath.Join(c.dir, SetupFile)
-	if len(c.setup.Entries) == 0 {
-		return files.New(setup, 0, "no entry", "at least one [[entry]]")
-	}
-	for _, stage := range c.stages(len(c.setup.Entries)) {
-		switch {
+	for _, name := range names {
+		switch stage, _ := c.stage(name); {
 		case stage.How == loebner.Questions:
 		case len(c.setup.Judges) == 0:
 			return files.New(setup, 0, "no judge", "at least one [[judge]], four by the rules")

@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -24,7 +25,7 @@ type Results struct {
 	Ended time.Time `json:"ended"` // when the results were ready
 	// Synthetic says which judges and confederates were scripts, "" if none was.
 	Synthetic string `json:"synthetic"`
-	// Outcome is "held".
+	// Outcome is "held", "wins" for an entry that was the only one, or "carried over".
 	Outcome string `json:"outcome"`
 	// Winner is the name of the winning entry, "" if there is none.
 	Winner string `json:"winner"`
@@ -138,8 +139,8 @@ type Comparison struct {
 const held = "held"
 
 // finish scores the contest and writes its results, once.
-func (c *contest) finish() (*Results, error) {
-	x, err := c.results()
+func (c *contest) finish(a loebner.Admission) (*Results, error) {
+	x, err := c.results(a)
 	if err != nil {
 		return nil, err
 	}
@@ -159,10 +160,10 @@ func (c *contest) finish() (*Results, error) {
 }
 
 // results gathers the results.
-func (c *contest) results() (*Results, error) {
+func (c *contest) results(a loebner.Admission) (*Results, error) {
 	x := &Results{
 		Name: c.setup.Name, Rules: c.rules.Name, Title: c.rules.Title, Began: c.state.begun.Time,
-		Outcome: held, Synthetic: c.setup.synthetic(), Silver: []string{},
+		Outcome: cmp.Or(a.Outcome, held), Synthetic: c.setup.synthetic(), Silver: []string{},
 		Notes: []string{}, Interruptions: []string{}, Money: []Award{}, Comparisons: []Comparison{},
 		Rates: []loebner.Rate{}, Breaches: []Breach{}, rules: c.rules,
 	}
@@ -175,15 +176,23 @@ func (c *contest) results() (*Results, error) {
 	c.addStages(x)
 	x.Notes = slices.Concat(x.Notes, c.state.notes)
 	stage, paired := c.pairsStage()
-	if !paired {
-		x.Notes = append(x.Notes, "No rounds were held.")
-		return x, nil
+	switch {
+	case a.Winner != "":
+		x.Outcome, x.Winner = loebner.Wins, a.Winner
+		x.Money = append(x.Money, Award{a.Winner, 1, float64(a.Prize), a.Medal})
+		x.Notes = append(x.Notes, "It was the only compliant entry, so no rounds were held.")
+	case paired:
+		x.Rates = loebner.Rates(x.verdicts())
+		if stage.How == loebner.Witnesses {
+			return x, nil
+		}
+		return x, c.addScore(x, stage)
+	default:
+		x.Notes = append(x.Notes,
+			"There was no compliant entry. The prize money is added to that of the next contest: "+
+				x.money(float64(a.Prize))+".")
 	}
-	x.Rates = loebner.Rates(x.verdicts())
-	if stage.How == loebner.Witnesses {
-		return x, nil
-	}
-	return x, c.addScore(x, stage)
+	return x, nil
 }
 
 func (c *contest) addParticipants(x *Results) {
@@ -195,7 +204,7 @@ func (c *contest) addParticipants(x *Results) {
 		q, _ = c.questionnaire(loebner.Stage{}) // without it, the points are those that were proposed
 	}
 	for _, e := range c.setup.Entries {
-		r := EntryResult{Name: e.Name, Author: e.Author, By: e.By, Admitted: c.state.admitted == nil}
+		r := EntryResult{Name: e.Name, Author: e.Author, By: e.By}
 		for _, v := range c.state.admitted {
 			if v.Entry == e.Name {
 				r.Admitted, r.Reason = v.OK, v.Reason

@@ -48,15 +48,18 @@ func TestContests(t *testing.T) {
 		entries             int
 		pairs, interviews   int
 		screened, finalists int
+		outcome             string
 	}{
-		{"2004", 1, 4, 0, 0, 1},
-		{"2004", 2, 8, 0, 0, 2},
-		{"2004", 4, 16, 0, 0, 4},
-		{"2004", 6, 16, 24, 0, 4},
-		{"2004", 10, 16, 32, 10, 4},
-		{"2010", 1, 4, 0, 0, 1},
-		{"2010", 6, 16, 0, 6, 4},
-		{"2015", 3, 12, 0, 0, 3},
+		{"2004", 0, 0, 0, 0, 0, loebner.CarriedOver},
+		{"2004", 1, 0, 0, 0, 0, loebner.Wins},
+		{"2004", 2, 8, 0, 0, 2, held},
+		{"2004", 4, 16, 0, 0, 4, held},
+		{"2004", 6, 16, 24, 0, 4, held},
+		{"2004", 10, 16, 32, 10, 4, held},
+		{"2010", 0, 0, 0, 0, 0, loebner.CarriedOver},
+		{"2010", 1, 4, 0, 0, 1, held},
+		{"2010", 6, 16, 0, 6, 4, held},
+		{"2015", 3, 12, 0, 0, 3, held},
 	} {
 		t.Run(fmt.Sprint(c.rules, "/", c.entries), func(t *testing.T) {
 			dir := folder(t, scripts(c.rules, repeated(c.entries, programs...)...))
@@ -90,8 +93,13 @@ func TestContests(t *testing.T) {
 				}
 			}
 			if pairs != c.pairs || interviews != c.interviews || screened != c.screened ||
-				finalists != c.finalists {
-				t.Errorf("%d pairs, %d interviews, %d screened, %d finalists", pairs, interviews, screened, finalists)
+				finalists != c.finalists || x.Outcome != c.outcome {
+				t.Errorf("%d pairs, %d interviews, %d screened, %d finalists, %s", pairs,
+					interviews,
+					screened, finalists, x.Outcome)
+			}
+			if c.outcome == loebner.Wins && x.Winner != "Entry 1" {
+				t.Errorf("%q wins outright", x.Winner)
 			}
 			if c.rules == "2015" { // where the best mean rank wins
 				for _, p := range x.Score.Places {

@@ -25,8 +25,12 @@ func (x *Results) author(entry string) string {
 
 // share returns words that say that a place is shared.
 func (x *Results) share(a Award) string {
-	if slices.ContainsFunc(x.Money, func(b Award) bool { return b.Place == a.Place && b.Entry != a.Entry }) {
+	shared := func(b Award) bool { return b.Place == a.Place && b.Entry != a.Entry }
+	switch {
+	case slices.ContainsFunc(x.Money, shared):
 		return ", shared"
+	case x.Outcome == loebner.Wins:
+		return " as the only compliant entry"
 	}
 	return ""
 }
