@@ -125,13 +125,13 @@ func (f *lppJudgeFlags) run(c *cobra.Command) (err error) {
 	receiver := lpp.Receiver{Dir: f.dir, From: lpp.Other, Fault: fault}
 	record := func([]lpp.Press) error { return nil }
 	if f.log != "" {
-		var log *recording
-		if log, err = openRecording(f.log, keylog.Round{Number: 1}); err != nil {
+		var log *keylog.Appender
+		if log, err = keylog.Append(f.log); err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, log.Close()) }()
-		receiver.Taken = log.taken(keylog.Left, lpp.Other)
-		record = func(presses []lpp.Press) error { return log.add(keylog.Left, presses) }
+		receiver.Taken = log.Taken(keylog.Left, lpp.Other)
+		record = func(presses []lpp.Press) error { return log.Add(keylog.Left, presses) }
 	}
 	ctx, cancel := context.WithCancelCause(c.Context())
 	defer cancel(nil)
