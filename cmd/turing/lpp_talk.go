@@ -76,8 +76,16 @@ func (f *lppEntryFlags) run(c *cobra.Command) error {
 		return err
 	}
 	defer talk.Close()
+	lost := 0
 	err = entity.Run(c.Context(), f.dir, talk, entity.Options{
-		Seed: f.seed, Speed: f.speed, Opening: f.opening, Warn: func(err error) { warn(c, "%v", err) },
+		Seed: f.seed, Speed: f.speed, Opening: f.opening, Warn: func(err error) {
+			if l, ok := errors.AsType[*entity.LostError](err); ok && l.Lost == lost {
+				return // the reply lost no more
+			} else if ok {
+				lost = l.Lost
+			}
+			warn(c, "%v", err)
+		},
 	})
 	if errors.Is(err, context.Canceled) {
 		return nil // an interrupt is the normal end
