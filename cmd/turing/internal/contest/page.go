@@ -213,9 +213,6 @@ func (p page) InterviewsOf(name string) []Comparison {
 	})
 }
 
-// Opening returns what the rules make each entity say first.
-func (p page) Opening() string { return p.rules.Conversation.Opening }
-
 // troubles lists the faults in rounds, each one once with all its rounds.
 func (x *Results) troubles() []string {
 	var order []string

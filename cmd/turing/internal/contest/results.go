@@ -39,8 +39,6 @@ type Results struct {
 	Score        *loebner.Result `json:"score"`       // nil where no pair was compared
 	// Rates say how often entries and confederates were taken for a human.
 	Rates []loebner.Rate `json:"rates"`
-	// Breaches are the first utterances that break the rule of a restricted contest, such as 2004.
-	Breaches []Breach `json:"breaches"`
 	// Notes say what the rules leave open and what went wrong; Interruptions are the rounds held
 	// again.
 	Notes         []string `json:"notes"`
@@ -147,9 +145,6 @@ func (c *contest) finish(a loebner.Admission) (*Results, error) {
 	if err := c.writeLogs(); err != nil {
 		return nil, err
 	}
-	if err := c.addBreaches(x); err != nil {
-		return nil, err
-	}
 	if c.state.finished == nil {
 		if err := c.record(event{Kind: eventFinished}); err != nil {
 			return nil, err
@@ -165,7 +160,7 @@ func (c *contest) results(a loebner.Admission) (*Results, error) {
 		Name: c.setup.Name, Rules: c.rules.Name, Title: c.rules.Title, Began: c.state.begun.Time,
 		Outcome: cmp.Or(a.Outcome, held), Synthetic: c.setup.synthetic(), Silver: []string{},
 		Notes: []string{}, Interruptions: []string{}, Money: []Award{}, Comparisons: []Comparison{},
-		Rates: []loebner.Rate{}, Breaches: []Breach{}, rules: c.rules,
+		Rates: []loebner.Rate{}, rules: c.rules,
 	}
 	c.addParticipants(x)
 	for _, t := range c.state.trials {

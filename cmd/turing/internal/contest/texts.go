@@ -98,9 +98,6 @@ func (x *Results) Text() string {
 				interval(r)))
 		}
 	}
-	for _, breach := range x.Breaches {
-		lines = append(lines, breach.String())
-	}
 	if x.Synthetic != "" {
 		lines = append(lines, "SYNTHETIC CONTEST: "+x.Synthetic)
 	}
