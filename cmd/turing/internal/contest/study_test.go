@@ -60,7 +60,7 @@ func TestChangeOfPlaces(t *testing.T) {
 	write(t, dir, SetupFile, strings.Replace(read(t, dir, SetupFile), "# swap = false", "swap = true", 1))
 	x := results(t, dir, Options{Speed: 1000})
 	judged, met := make(map[string]int), 0
-	for _, v := range x.verdicts() {
+	for _, v := range x.verdicts(true) {
 		if v.Program {
 			judged[v.Judge]++
 			if v.Partner[0] == 'J' {
