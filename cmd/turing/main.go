@@ -94,6 +94,7 @@ to a program and to a human confederate at the same time and then says which of 
 		loebnerTestCommand(),
 		loebnerRunCommand(),
 		loebnerVoteCommand(),
+		loebnerVerifyCommand(),
 		loebnerCheckCommand(),
 		loebnerScoreCommand(),
 		loebnerRatingsCommand(),

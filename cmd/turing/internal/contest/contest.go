@@ -88,6 +88,10 @@ func open(dir string, o Options) (*contest, error) {
 		return nil, files.New(filepath.Join(dir, SetupFile), 0, "changes since the contest began",
 			"none but to speed, missing and wait; undo them, or begin in another folder")
 	}
+	if err := cmp.Or(c.checkPlans(), c.checkEvidence()); err != nil {
+		c.journal.Close()
+		return nil, err
+	}
 	return c, nil
 }
 
@@ -136,12 +140,14 @@ func (c *contest) close() {
 
 // record writes an event to the journal and applies it.
 func (c *contest) record(e event) error {
-	e, err := c.journal.add(e)
-	if err != nil {
-		return err
-	}
 	c.mu.Lock()
-	err = c.state.apply(e)
+	err := c.sign(&e)
+	if err == nil {
+		e, err = c.journal.add(e)
+	}
+	if err == nil {
+		err = c.state.apply(e)
+	}
 	c.mu.Unlock()
 	if err == nil && c.people != nil {
 		c.people.learn()

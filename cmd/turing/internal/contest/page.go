@@ -230,14 +230,20 @@ func (x *Results) troubles() []string {
 		for _, f := range c.Faults {
 			add(c, f)
 		}
-		if !c.Voted {
-			add(c, x.nameOf(c.Judge)+" did not vote")
+		judge, was := x.nameOf(c.Judge), ""
+		if c.Earlier != "" {
+			was = "; it was " + c.Earlier
 		}
-		if c.VotedBy != "" {
-			add(c, fmt.Sprintf("the ballot of %s was given by the %s", x.nameOf(c.Judge), c.VotedBy))
+		switch {
+		case c.Void != "":
+			add(c, fmt.Sprintf("the ballot of %s is void: %s%s", judge, c.Void, was))
+		case !c.Voted:
+			add(c, judge+" did not vote")
+		case c.VotedBy != "":
+			add(c, fmt.Sprintf("the ballot of %s was given by the %s", judge, c.VotedBy))
 		}
 		if c.Corrected != "" {
-			add(c, fmt.Sprintf("the ballot of %s was corrected: %s", x.nameOf(c.Judge), c.Corrected))
+			add(c, fmt.Sprintf("the ballot of %s was corrected: %s%s", judge, c.Corrected, was))
 		}
 	}
 	for i, key := range order {
@@ -252,8 +258,10 @@ func (x *Results) troubles() []string {
 
 func (x *Results) cell(c Comparison) cell {
 	human := x.nameOf(c.Confederate)
-	out := cell{Link: c.Transcript, Fooled: c.NamedEntry, Text: human}
+	out := cell{Link: c.Transcript, Fooled: c.Voted && c.NamedEntry, Text: human}
 	switch {
+	case c.Void != "":
+		out.Text = "void"
 	case !c.Voted:
 		out.Text = "no ballot"
 	case c.Judged != "":
@@ -266,12 +274,21 @@ func (x *Results) cell(c Comparison) cell {
 	} else if c.Confederate != "" {
 		out.Note = "against " + human + ", "
 	}
-	if c.EntryPoints != nil {
+	if c.EntryPoints != nil && c.Voted {
 		out.Text += fmt.Sprintf(" (%g)", *c.EntryPoints)
 	}
 	out.Note += fmt.Sprintf("round %d", c.Round)
-	if c.Confidence != nil {
+	if c.Confidence != nil && c.Voted {
 		out.Note += fmt.Sprintf(", %d of 100 sure", *c.Confidence)
+	}
+	for _, mark := range []struct {
+		holds bool
+		word  string
+	}{{c.Void != "", c.Void}, {c.Corrected != "", "corrected"}, {c.Silent, "entry silent"},
+		{c.excluded != "", "excluded"}} {
+		if mark.holds {
+			out.Note += ", " + mark.word
+		}
 	}
 	return out
 }

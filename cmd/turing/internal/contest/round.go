@@ -445,8 +445,7 @@ func (c *contest) annulInterrupted() error {
 		if err := c.putAside(stage, key.round, s.attempts); err != nil {
 			return err
 		}
-		note := fmt.Sprintf("%s, round %d was interrupted and held again", key.stage, key.round)
-		c.sayf("%s", note)
+		note := c.warnf("%s, round %d was interrupted and held again", key.stage, key.round)
 		if err := c.record(event{Kind: eventAnnulled, Stage: key.stage, Round: key.round, Note: note}); err != nil {
 			return err
 		}

@@ -1,0 +1,217 @@
+package contest
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"github.com/luna-rating/luna/internal/files"
+)
+
+// chain is what the lines of a journal come to. Each line has the SHA-256 of the one before, its
+// end included, so that a line cannot change without all that follow. Journals of earlier versions
+// have lines without; the first one that has it has that of all lines before.
+type chain struct {
+	lines int
+	from  int       // the first line with a sum; 0 if there is none
+	sum   string    // what the next line has to name
+	size  int64     // in bytes
+	plain hash.Hash // of the lines without a sum
+}
+
+func newChain() chain {
+	c := chain{plain: sha256.New()}
+	c.sum = hex.EncodeToString(c.plain.Sum(nil))
+	return c
+}
+
+// take adds a line that names prev as the sum before it, and says what is wrong with that.
+func (c *chain) take(line []byte, prev, path string) error {
+	before, first := c.sum, c.from == 0
+	c.lines++
+	c.size += int64(len(line))
+	if first && prev == "" {
+		c.plain.Write(line)
+		c.sum = hex.EncodeToString(c.plain.Sum(nil))
+		return nil
+	}
+	if first {
+		c.from = c.lines
+	}
+	c.sum = sumOf(line)
+	switch {
+	case prev == before:
+		return nil
+	case prev == "":
+		return files.New(path, c.lines, "a line without the sum of the one before", "prev = "+short(before))
+	case c.lines == 1:
+		return files.New(path, 1, "a first line that comes after the sum "+short(prev),
+			"the lines before it, which are missing")
+	}
+	what := "a line with the sum "
+	if first {
+		what = "lines up to here with the sum "
+	}
+	return files.New(path, c.lines-1, what+short(before), fmt.Sprintf("%s, as line %d says: "+
+		"it was changed, or lines after it were added or removed", short(prev), c.lines))
+}
+
+func sumOf(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// short writes the first half of a sum in groups, for people to compare.
+func short(sum string) string {
+	text := ""
+	for i := 0; i+4 <= min(32, len(sum)); i += 4 {
+		text += " " + sum[i:i+4]
+	}
+	return text[min(1, len(text)):]
+}
+
+// Evidence shows whether anything of a contest was changed after its end.
+type Evidence struct {
+	Lines int `json:"lines"` // of the journal
+	// Sum is the SHA-256 of the journal's last line. That has those of all logs and of the line
+	// before, which has that of the line before it, and so on.
+	Sum string `json:"sum"`
+	// From is the first line with the sum of what is before it, 0 if there is none.
+	From  int               `json:"chained_from"`
+	Setup string            `json:"setup"` // the digest of the description, as the first line has it
+	Seed  string            `json:"seed"`  // from which places were drawn
+	Logs  map[string]string `json:"logs"`  // SHA-256 by path
+}
+
+// Short writes the sum for people to compare.
+func (e Evidence) Short() string { return short(e.Sum) }
+
+// evidence returns the evidence of a contest that is over.
+func (c *contest) evidence() Evidence {
+	j := c.journal.chain
+	return Evidence{Lines: j.lines, Sum: j.sum, From: j.from, Setup: c.state.begun.Digest,
+		Seed: strconv.FormatUint(c.setup.Seed, 10), Logs: c.recorded()}
+}
+
+// recorded returns the sums of logs that the journal has.
+func (c *contest) recorded() map[string]string {
+	sums := make(map[string]string)
+	for _, r := range c.state.rounds {
+		maps.Copy(sums, r.sums)
+	}
+	maps.Copy(sums, c.state.sums)
+	return sums
+}
+
+// sign adds the sums of logs to the events after which they do not change.
+func (c *contest) sign(e *event) error {
+	if e.Kind != eventHeld && e.Kind != eventFinished {
+		return nil
+	}
+	e.Sums = make(map[string]string)
+	for _, stage := range c.rules.Stages {
+		for t := range c.tables(stage) {
+			name := t.inside(logFile)
+			if e.Kind == eventHeld {
+				name = t.inside(blindFile)
+			}
+			if e.Kind == eventHeld && (e.Stage != stage.Name || e.Round != t.number) {
+				continue
+			}
+			data, err := os.ReadFile(filepath.Join(c.dir, filepath.FromSlash(name)))
+			if errors.Is(err, fs.ErrNotExist) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			e.Sums[name] = sumOf(data)
+		}
+	}
+	return nil
+}
+
+// changedLogs lists what is wrong with the logs.
+func (c *contest) changedLogs() (list []*files.Error) {
+	sums := c.recorded()
+	for _, name := range slices.Sorted(maps.Keys(sums)) {
+		path := filepath.Join(c.dir, filepath.FromSlash(name))
+		data, err := os.ReadFile(path)
+		switch sum := sumOf(data); {
+		case err != nil:
+			list = append(list, files.New(path, 0, "no such file", "the log with the sum "+short(sums[name])))
+		case sum != sums[name]:
+			list = append(list, files.New(path, 0, "a log with the sum "+short(sum), short(sums[name])+
+				", as the journal says: it was changed"))
+		}
+	}
+	return list
+}
+
+// checkEvidence refuses to go on if the results are those of another journal, or logs have changed
+// since the end.
+func (c *contest) checkEvidence() error {
+	old := c.published()
+	if old == nil {
+		return nil
+	}
+	const hint = "; 'turing loebner verify' says more"
+	if now := c.evidence(); now.Lines != old.Lines || now.Sum != old.Sum {
+		return files.New(filepath.Join(c.dir, journalFile), 0,
+			fmt.Sprintf("%d lines with the sum %s", now.Lines, now.Short()),
+			fmt.Sprintf("%d with %s, as results.json says: the journal or the results were changed; restore them "+
+				"from a copy, or remove results.json to have results of the journal as it is%s", old.Lines,
+				old.Short(), hint))
+	}
+	for _, fault := range c.changedLogs() {
+		fault.Msg += "; restore it from a copy" + hint
+		return fault
+	}
+	return nil
+}
+
+// published returns the evidence in the results, nil if there is none.
+func (c *contest) published() *Evidence {
+	var x struct {
+		Evidence *Evidence `json:"evidence"`
+	}
+	data, err := os.ReadFile(filepath.Join(c.dir, resultsFile))
+	if err != nil || json.Unmarshal(data, &x) != nil {
+		return nil
+	}
+	return x.Evidence
+}
+
+// checkPlans checks that the rounds of the journal are of those who take part.
+func (c *contest) checkPlans() error {
+	for stage, p := range c.state.plans {
+		for n, pairs := range p.Rounds {
+			for _, x := range pairs {
+				for _, who := range []struct {
+					label string
+					kind  byte
+					most  int
+					need  bool
+				}{{x.Judge, 'J', len(c.setup.Judges), true}, {x.Entry, 'E', len(p.Finalists), x.Confederate == ""},
+					{x.Confederate, 'C', len(c.setup.Confederates), x.Entry == ""}} {
+					i := number(who.label)
+					if who.label == "" && !who.need || i >= 1 && i <= who.most && who.label[0] == who.kind {
+						continue
+					}
+					return files.New(filepath.Join(c.dir, journalFile), 0, fmt.Sprintf("%q in round %d of %s",
+						who.label, n+1, stage), fmt.Sprintf("%c1 to %[1]c%d", who.kind, who.most))
+				}
+			}
+		}
+	}
+	return nil
+}

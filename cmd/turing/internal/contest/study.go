@@ -1,0 +1,154 @@
+package contest
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
+	"github.com/luna-rating/luna/cmd/turing/internal/session"
+	"github.com/luna-rating/luna/internal/columns"
+	"github.com/luna-rating/luna/internal/sheet"
+	"github.com/luna-rating/luna/internal/text"
+)
+
+const (
+	// judgesFile says more of judges than the description, and may change after the end: whom pass
+	// rates leave out and why, and what else an analysis needs.
+	judgesFile     = "judges.csv"
+	judgeColumn    = "judge"
+	excludedColumn = "excluded"
+)
+
+// addJudges adds when judges agreed to take part and what the table of judges says of them.
+func (c *contest) addJudges(x *Results) error {
+	for i := range x.Judges {
+		x.Judges[i].agreed = c.state.agreed[x.Judges[i].Label]
+	}
+	path := filepath.Join(c.dir, judgesFile)
+	if !exists(path) {
+		return nil
+	}
+	t, err := columns.OpenNamed(path, "a column judge with labels or names of judges", judgeColumn)
+	if err != nil {
+		return err
+	}
+	var facts []int // columns
+	for k, name := range t.Header {
+		if n := columns.Normal(name); n != "" && n != judgeColumn && n != excludedColumn {
+			x.facts, facts = append(x.facts, strings.TrimSpace(name)), append(facts, k)
+		}
+	}
+	seen := make(map[int]bool)
+	return t.Each(func(row sheet.Row) error {
+		who := t.Cell(row, judgeColumn)
+		i := slices.IndexFunc(x.Judges, func(p Participant) bool { return p.Name == who || p.Label == who })
+		switch {
+		case strings.Join(row.Cells, "") == "":
+			return nil
+		case i < 0:
+			return t.Fault(row, "the judge "+text.Quote(who), "a label such as J1 or a name of contest.toml")
+		case seen[i]:
+			return t.Fault(row, "the judge "+text.Quote(who)+" again", "each judge once")
+		}
+		seen[i] = true
+		j := &x.Judges[i]
+		j.Excluded = t.Cell(row, excludedColumn)
+		for _, k := range facts {
+			j.facts = append(j.facts, strings.TrimSpace(columns.At(row.Cells, k)))
+		}
+		return nil
+	})
+}
+
+// LeftOut says whose verdicts pass rates leave out.
+func (x *Results) LeftOut() (list []string) {
+	for _, j := range x.Judges {
+		n := 0
+		for _, c := range x.Comparisons {
+			if c.Voted && !c.Interview && c.Judge == j.Label {
+				n++
+			}
+		}
+		if j.Excluded != "" {
+			list = append(list, fmt.Sprintf("%s (%s), %s: %s", j.Label, j.Name, text.Count(n, "verdict"), j.Excluded))
+		}
+	}
+	return list
+}
+
+// rateLines writes the pass rates, and those without silent entries.
+func (x *Results) rateLines() (lines []string) {
+	add := func(list []loebner.Rate) {
+		for _, r := range list {
+			lines = append(lines, fmt.Sprintf("%-30s %4d of %4d  %4.0f%%  (%s)", r.Witness, r.Human, r.Of, 100*r.Rate,
+				interval(r)))
+		}
+	}
+	add(x.Rates)
+	if len(x.Answered) > 0 {
+		lines = append(lines, "without conversations in which the entry was silent:")
+		add(x.Answered)
+	}
+	for _, line := range x.LeftOut() {
+		lines = append(lines, "Left out: "+line)
+	}
+	return lines
+}
+
+// writeVerdicts writes a row for each comparison, with what the table of judges says of the judge.
+func (x *Results) writeVerdicts(out io.Writer) error {
+	header := []string{"stage", "round", "judge", "entry", "confederate", "entry_side", "verdict", "correct",
+		"confidence", "reason", "voted_by", "corrected", "void", "silent", "excluded", "consent"}
+	for _, name := range x.facts {
+		header = append(header, "judge_"+name)
+	}
+	var rows [][]any
+	for _, c := range x.Comparisons {
+		rows = append(rows, x.verdictRow(c))
+	}
+	return sheet.WriteRows(out, header, rows)
+}
+
+func (x *Results) verdictRow(c Comparison) []any {
+	row := []any{c.Stage, c.Round, x.nameOf(c.Judge), x.entryOf(c.Entry), x.nameOf(c.Confederate),
+		string(c.EntrySide), "", "", "", c.Reason, c.VotedBy, mark(c.Corrected != ""), c.Void, mark(c.Silent), "", ""}
+	switch {
+	case !c.given:
+	case c.Interview:
+		row[6] = *c.EntryPoints
+	case c.Judged != "":
+		row[6], row[7] = c.Judged, fmt.Sprint((c.Judged == session.Human) == (c.Entry == ""))
+	case c.NamedEntry:
+		row[6], row[7] = "entry", "false"
+	default:
+		row[6], row[7] = "confederate", "true"
+	}
+	if c.Confidence != nil {
+		row[8] = *c.Confidence
+	}
+	facts := make([]string, len(x.facts))
+	if i := slices.IndexFunc(x.Judges, func(p Participant) bool { return p.Label == c.Judge }); i >= 0 {
+		j := x.Judges[i]
+		row[14] = j.Excluded
+		if !j.agreed.IsZero() {
+			row[15] = j.agreed.UTC().Format(time.RFC3339)
+		}
+		copy(facts, j.facts)
+	}
+	for _, fact := range facts {
+		row = append(row, fact)
+	}
+	return row
+}
+
+// mark writes that something holds.
+func mark(holds bool) string {
+	if holds {
+		return "true"
+	}
+	return ""
+}
