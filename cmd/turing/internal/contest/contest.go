@@ -51,7 +51,9 @@ type contest struct {
 	channels string      // the folder of communications folders
 	control  control
 	saying   sync.Mutex
-	chosen   string // how the stage that ended last told equal scores apart
+	settled  map[string]bool // stages whose verdicts judges cannot correct any more
+	ranksIn  bool            // judges cannot rank any more
+	chosen   string          // how the stage that ended last told equal scores apart
 }
 
 // Run holds the contest of a folder, from wherever it stands to its end, and returns the results.
@@ -94,7 +96,8 @@ func open(dir string, o Options) (*contest, error) {
 
 // prepare reads the description of a contest.
 func prepare(dir string, o Options) (c *contest, err error) {
-	c = &contest{Options: o, dir: dir, state: newState(), control: control{orders: make(chan order)}}
+	c = &contest{Options: o, dir: dir, state: newState(), control: control{orders: make(chan order)},
+		settled: make(map[string]bool)}
 	if c.Progress == nil {
 		c.Progress = io.Discard
 	}
@@ -142,12 +145,8 @@ func (c *contest) record(e event) error {
 		return err
 	}
 	c.mu.Lock()
-	err = c.state.apply(e)
-	c.mu.Unlock()
-	if err == nil && c.people != nil {
-		c.people.learn()
-	}
-	return err
+	defer c.mu.Unlock()
+	return c.state.apply(e)
 }
 
 func (c *contest) sayf(format string, args ...any) {

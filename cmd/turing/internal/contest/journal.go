@@ -43,7 +43,7 @@ type event struct {
 	Plan    *plan              `json:"plan,omitempty"`
 	Verdict []verdict          `json:"admission,omitempty"`
 	Ballot  *ballot            `json:"ballot,omitempty"`
-	Ranks   map[string]int     `json:"ranks,omitempty"`
+	Ranks   map[string]int     `json:"ranks,omitempty"`  // by terminal, such as 2-left
 	Faults  map[string][]fault `json:"faults,omitempty"` // by judge
 	Trials  []Trial            `json:"trials,omitempty"`
 }
@@ -186,7 +186,11 @@ type ballot struct {
 	// By says who voted if it was not the judge: the organiser, or a rule for missing ballots.
 	By string `json:"by,omitempty"`
 	// Note says why the ballot takes the place of an earlier one, which the journal keeps.
-	Note string `json:"note,omitempty"`
+	Note      string `json:"note,omitempty"`
+	Corrected bool   `json:"corrected,omitempty"` // an earlier one was replaced
+	// Void says why the ballot counts nowhere; "" if it counts.
+	Void    string `json:"void,omitempty"`
+	Skipped bool   `json:"skipped,omitempty"` // the table was not held, so that there is no verdict
 }
 
 // fault is something that went wrong, at one of a judge's terminals or elsewhere.
@@ -225,7 +229,7 @@ type state struct {
 	plans    map[string]plan // by stage
 	rounds   map[roundKey]*roundState
 	trials   []Trial                   // nil before the test
-	ranks    map[string]map[string]int // by judge and participant
+	ranks    map[string]map[string]int // by judge and terminal or, of before, participant
 	consents map[string]bool           // by label
 	notes    []string                  // of what the organiser did about the whole contest
 }
@@ -271,7 +275,8 @@ func (s *state) apply(e event) error {
 		r.begun = true
 		r.speed = e.Speed
 	case eventAnnulled:
-		r.begun, r.held = false, false
+		r.begun, r.held, r.closed = false, false, false
+		clear(s.ranks) // of meetings that do not count any more
 		clear(r.ballots)
 		clear(r.faults)
 		if e.Note != "" {

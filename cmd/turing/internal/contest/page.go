@@ -233,6 +233,10 @@ func (x *Results) troubles() []string {
 		for _, f := range c.Faults {
 			add(c, f)
 		}
+		if c.Void != "" {
+			add(c, fmt.Sprintf("the verdict of %s is void: %s", x.nameOf(c.Judge), c.Void))
+			continue
+		}
 		if !c.Voted {
 			add(c, x.nameOf(c.Judge)+" did not vote")
 		}
@@ -257,6 +261,8 @@ func (x *Results) cell(c Comparison) cell {
 	human := x.nameOf(c.Confederate)
 	out := cell{Link: c.Transcript, Fooled: c.NamedEntry, Text: human}
 	switch {
+	case c.Void != "":
+		out.Text = "void"
 	case !c.Voted:
 		out.Text = "no ballot"
 	case c.Judged != "":

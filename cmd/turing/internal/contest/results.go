@@ -124,6 +124,7 @@ type Comparison struct {
 	Voted       bool        `json:"voted"`                  // whether there is a ballot
 	VotedBy     string      `json:"voted_by,omitempty"`     // empty if it was the judge
 	Corrected   string      `json:"corrected,omitempty"`    // why another ballot was replaced
+	Void        string      `json:"void,omitempty"`         // why the ballot counts nowhere
 	NamedEntry  bool        `json:"named_entry"`            // as the human or the more human one
 	EntryPoints *float64    `json:"entry_points,omitempty"` // of 100, where judges divide points
 	Interview   bool        `json:"interview,omitempty"`    // the entry was questioned alone, for points
@@ -276,12 +277,12 @@ func (c *contest) addStages(x *Results) {
 func (t *table) comparison() Comparison {
 	b, voted := t.ballot()
 	x := Comparison{Stage: t.stage.Name, Round: t.number, Judge: t.Judge, Entry: t.Entry,
-		Confederate: t.Confederate, EntrySide: t.programSide(), Voted: voted, VotedBy: b.By, Corrected: b.Note,
-		Faults: texts(t.state.faults[t.Judge]), Log: t.inside(logFile), Transcript: t.inside(transcriptFile)}
+		Confederate: t.Confederate, EntrySide: t.programSide(), Voted: voted && b.Void == "", VotedBy: b.By,
+		Corrected: b.Note, Void: b.Void, Faults: texts(t.state.faults[t.Judge]), Log: t.inside(logFile), Transcript: t.inside(transcriptFile)}
 	if x.Interview = t.stage.How == loebner.Interviews; x.Interview {
 		x.Entry = t.nameOf(t.stage.Name, t.Entry) // the labels are those of the pairs
 	}
-	if !voted {
+	if !x.Voted {
 		return x
 	}
 	x.Judged = b.Is
@@ -331,7 +332,9 @@ func (c *contest) addScore(x *Results, stage loebner.Stage) error {
 	}
 	m := loebner.NewMatrix(len(c.setup.Judges), len(c.state.plans[stage.Name].Finalists))
 	for t := range c.tables(stage) {
-		m.Cells[number(t.Judge)-1][number(t.Entry)-1] = t.Confederate
+		if !t.skipped() {
+			m.Cells[number(t.Judge)-1][number(t.Entry)-1] = t.Confederate
+		}
 	}
 	scoring := loebner.Scoring{Matrix: &m, Ranks: ranks, Semifinal: make(map[string]float64)}
 	for _, e := range x.Entries {
@@ -362,7 +365,8 @@ func (c *contest) addScore(x *Results, stage loebner.Stage) error {
 func (c *contest) writeLogs() error {
 	for _, stage := range c.rules.Stages {
 		for t := range c.tables(stage) {
-			if !t.state.held || exists(t.folder(transcriptFile)) {
+			unseated := t.skipped() && !exists(t.folder(blindFile))
+			if !t.state.held || unseated || exists(t.folder(transcriptFile)) {
 				continue
 			}
 			said, err := t.readLog()
