@@ -50,7 +50,9 @@ type contest struct {
 	channels string      // the folder of communications folders
 	control  control
 	saying   sync.Mutex
-	chosen   string // how the stage that ended last told equal scores apart
+	settled  map[string]bool // stages whose verdicts judges cannot correct any more
+	ranksIn  bool            // judges cannot rank any more
+	chosen   string          // how the stage that ended last told equal scores apart
 }
 
 // Run holds the contest of a folder, from wherever it stands to its end, and returns the results.
@@ -97,7 +99,8 @@ func open(dir string, o Options) (*contest, error) {
 
 // prepare reads the description of a contest.
 func prepare(dir string, o Options) (c *contest, err error) {
-	c = &contest{Options: o, dir: dir, state: newState(), control: control{orders: make(chan order)}}
+	c = &contest{Options: o, dir: dir, state: newState(), control: control{orders: make(chan order)},
+		settled: make(map[string]bool)}
 	if c.Progress == nil {
 		c.Progress = io.Discard
 	}
@@ -149,9 +152,6 @@ func (c *contest) record(e event) error {
 		err = c.state.apply(e)
 	}
 	c.mu.Unlock()
-	if err == nil && c.people != nil {
-		c.people.learn()
-	}
 	return err
 }
 

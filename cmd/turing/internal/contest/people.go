@@ -46,16 +46,13 @@ type people struct {
 	forms  map[string]*form         // by label
 	agreed map[string]bool          // by label: to take part
 	later  map[*pairweb.Seat]func() // shows what somebody has missed who has not agreed yet
-
-	corrections corrections
 }
 
 // serve serves people, and tells the organiser their addresses.
 func serve(c *contest) (*people, error) {
 	p := &people{c: c, seats: make(map[string]*pairweb.Seat), labelOf: make(map[string]string),
 		forms: make(map[string]*form), agreed: maps.Clone(c.state.consents),
-		later:       make(map[*pairweb.Seat]func()),
-		corrections: corrections{settled: make(map[string]bool)}}
+		later: make(map[*pairweb.Seat]func())}
 	path := filepath.Join(c.dir, peopleFile)
 	secrets := make(map[string]string)
 	if data, err := os.ReadFile(path); err == nil {
@@ -110,7 +107,6 @@ func (p *people) seatAll(secrets map[string]string) error {
 			return err
 		}
 		p.seats[label], p.labelOf[seat.Token()] = seat, label
-		p.learn()
 		kind := "judge"
 		if label[0] == 'C' {
 			kind = "confederate"
@@ -127,7 +123,7 @@ func (p *people) labels(label, title string) pairweb.Labels {
 	if label[0] == 'J' {
 		l.There = "Witness"
 	}
-	if len(p.corrections.of(label)) > 0 {
+	if len(p.c.given(label)) > 0 {
 		l.Verdicts = p.correctPath(label)
 	}
 	return l
@@ -242,7 +238,7 @@ func (r *round) awaitPeople(ctx context.Context) error {
 // absent lists the people of a table who are not there.
 func (t *table) absent() (labels []string) {
 	for _, label := range []string{t.Judge, t.Confederate} {
-		if t.people.seats[label] != nil && !t.people.here(label) {
+		if t.people.seats[label] != nil && !t.people.here(label) && !t.skipped() {
 			labels = append(labels, label)
 		}
 	}

@@ -438,7 +438,9 @@ func (c *contest) addScore(x *Results, stage loebner.Stage) error {
 	}
 	m := loebner.NewMatrix(len(c.setup.Judges), len(c.state.plans[stage.Name].Finalists))
 	for t := range c.tables(stage) {
-		m.Cells[number(t.Judge)-1][number(t.Entry)-1] = t.Confederate
+		if !t.skipped() {
+			m.Cells[number(t.Judge)-1][number(t.Entry)-1] = t.Confederate
+		}
 	}
 	scoring := loebner.Scoring{Matrix: &m, Ranks: ranks, Semifinal: make(map[string]float64)}
 	for _, e := range x.Entries {
@@ -469,7 +471,8 @@ func (c *contest) addScore(x *Results, stage loebner.Stage) error {
 func (c *contest) writeLogs() error {
 	for _, stage := range c.rules.Stages {
 		for t := range c.tables(stage) {
-			if !t.state.held || exists(t.folder(transcriptFile)) {
+			unseated := t.skipped() && !exists(t.folder(blindFile))
+			if !t.state.held || unseated || exists(t.folder(transcriptFile)) {
 				continue
 			}
 			said, err := t.readLog()

@@ -223,6 +223,9 @@ func (h *health) silent() bool {
 func (r *round) watch() {
 	troubles, judges := make(map[string]string), make(map[string][]string) // by name
 	for _, t := range r.tables {
+		if t.skipped() {
+			continue
+		}
 		for _, e := range t.ends {
 			name, what := e.talker.name, ""
 			if list := e.talker.faults.take(); len(list) > 0 {
