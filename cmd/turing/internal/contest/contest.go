@@ -14,8 +14,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/cage"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
+	"github.com/luna-rating/luna/cmd/turing/internal/round"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/numbers"
 )
@@ -39,20 +39,19 @@ type Options struct {
 // contest is a contest that this process is holding.
 type contest struct {
 	Options
-	dir      string
-	setup    *setup
-	rules    loebner.Rules
-	journal  journal
-	mu       sync.Mutex // held while an event is applied, and while pages read the state
-	state    *state
-	cages    *cage.Cages // of programs; nil if they run as the user of this one
-	people   *people     // nil if nobody has to be served
-	channels string      // the folder of communications folders
-	control  control
-	saying   sync.Mutex
-	settled  map[string]bool // stages whose verdicts judges cannot correct any more
-	ranksIn  bool            // judges cannot rank any more
-	chosen   string          // how the stage that ended last told equal scores apart
+	dir     string
+	setup   *setup
+	rules   loebner.Rules
+	journal journal
+	mu      sync.Mutex // held while an event is applied, and while pages read the state
+	state   *state
+	site    *round.Site // where programs run; nil before they do
+	people  *people     // nil if nobody has to be served
+	control control
+	saying  sync.Mutex
+	settled map[string]bool // stages whose verdicts judges cannot correct any more
+	ranksIn bool            // judges cannot rank any more
+	chosen  string          // how the stage that ended last told equal scores apart
 }
 
 // Run holds the contest of a folder, from wherever it stands to its end, and returns the results.
@@ -134,10 +133,9 @@ func (c *contest) close() {
 	if c.people != nil {
 		c.people.close()
 	}
-	if c.cages != nil {
-		c.cages.Close()
+	if c.site != nil {
+		c.site.Close()
 	}
-	_ = c.clearChannels() // else the next process does
 	c.journal.Close()
 }
 
@@ -166,8 +164,7 @@ func (c *contest) begin(ctx context.Context) error {
 	if c.state.finished != nil { // nobody talks any more
 		return ctx.Err()
 	}
-	for _, step := range []func() error{c.clearChannels, c.makeChannels, c.noteChannels, c.cageEntries,
-		c.closeFolders,
+	for _, step := range []func() error{func() error { return c.openSite(true) }, c.closeFolders,
 		c.annulInterrupted} {
 		if err := step(); err != nil {
 			return err
@@ -250,11 +247,7 @@ func (c *contest) stage(name string) (loebner.Stage, bool) {
 
 // admission says what happens with the entries, in the order of the file.
 func (c *contest) admission() loebner.Admission {
-	var names []string
-	for _, e := range c.setup.Entries {
-		names = append(names, e.Name)
-	}
-	return c.rules.Admit(names)
+	return c.rules.Admit(c.entryNames())
 }
 
 // admit says who takes part, and records it once.

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
+	"github.com/luna-rating/luna/cmd/turing/internal/round"
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/text"
@@ -45,7 +46,7 @@ type event struct {
 	Ballot  *ballot            `json:"ballot,omitempty"`
 	Ranks   map[string]int     `json:"ranks,omitempty"`  // by terminal, such as 2-left
 	Faults  map[string][]fault `json:"faults,omitempty"` // by judge
-	Trials  []Trial            `json:"trials,omitempty"`
+	Trials  []round.Trial      `json:"trials,omitempty"`
 	Sums    map[string]string  `json:"sums,omitempty"` // SHA-256 of logs, by path
 	// Prev is the SHA-256 of the line before, as [chain] has it.
 	Prev string `json:"prev,omitempty"`
@@ -217,10 +218,7 @@ func (b ballot) empty() bool {
 }
 
 // fault is something that went wrong, at one of a judge's terminals or elsewhere.
-type fault struct {
-	Who  string `json:"who,omitempty"` // name of an entry, a confederate or a judge
-	What string `json:"what"`
-}
+type fault = round.Fault
 
 // roundState is the progress of a round.
 type roundState struct {
@@ -253,7 +251,7 @@ type state struct {
 	screened map[string]screened
 	plans    map[string]plan // by stage
 	rounds   map[roundKey]*roundState
-	trials   []Trial                   // nil before the test
+	trials   []round.Trial             // nil before the test
 	ranks    map[string]map[string]int // by judge and terminal or, of before, participant
 	consents map[string]bool           // by label
 	agreed   map[string]time.Time      // when, by label
@@ -314,7 +312,7 @@ func (s *state) apply(e event) error {
 	case eventControl:
 		r.notes = append(r.notes, e.Note)
 	case eventTested:
-		s.trials = slices.Concat([]Trial{}, e.Trials)
+		s.trials = slices.Concat([]round.Trial{}, e.Trials)
 	case eventHeld:
 		r.begun, r.held = false, true
 		r.faults, r.sums = e.Faults, e.Sums

@@ -5,37 +5,16 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
+	"github.com/luna-rating/luna/cmd/turing/internal/round"
 	"github.com/luna-rating/luna/internal/files"
 )
 
 const (
-	blindFile = "keys.txt" // as the judge saw it: it does not say what was at which terminal
-	logFile   = "log.txt"  // written when the ballot is there
+	blindFile = round.BlindLog
+	logFile   = "log.txt" // written when the ballot is there
 )
-
-// beginLog begins the log of a round that is held, and returns what writes to it.
-func (t *table) beginLog() (*keylog.Writer, error) {
-	if err := os.MkdirAll(t.folder(""), 0o700); err != nil {
-		return nil, err
-	}
-	var err error
-	if t.log, err = os.OpenFile(t.folder(blindFile), os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600); err != nil {
-		return nil, err
-	}
-	return t.newLog(t.log, keylog.Round{Number: t.number, Judge: t.Judge})
-}
-
-// newLog begins a log.
-func (t *table) newLog(out io.Writer, r keylog.Round) (*keylog.Writer, error) {
-	w, err := keylog.NewWriter(out, t.logHead(), false)
-	if err == nil {
-		err = w.Begin(r)
-	}
-	return w, err
-}
 
 // publicDomain is the mark of a log by the rules of 2004.
 const publicDomain = "This transcript is in the public domain"
@@ -83,7 +62,10 @@ func (t *table) writeLog(said keylog.Round) error {
 	}
 	return writePrivate(t.folder(logFile), func(out io.Writer) error {
 		b := bufio.NewWriter(out)
-		w, err := t.newLog(b, said)
+		w, err := keylog.NewWriter(b, t.logHead(), false)
+		if err == nil {
+			err = w.Begin(said)
+		}
 		if err == nil {
 			err = w.Add(said.Strokes...)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/turing/internal/design"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
+	"github.com/luna-rating/luna/cmd/turing/internal/round"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/text"
@@ -92,11 +93,11 @@ func (c *contest) design(stage loebner.Stage, entries []string) loebner.Schedule
 // seats returns how many judges a participant talks to at once: as many as the setup says, if it
 // does. In a study, services and scripts talk to all; elsewhere everybody talks to one.
 func (c *contest) seats(by string, said int) int {
-	_, isProgram := program(by)
+	_, own := round.Own(by)
 	switch judges := len(c.setup.Judges); {
 	case said > 0:
 		return min(said, judges)
-	case c.rules.Conversation.Rounds > 0, by == Person, isProgram, strings.HasPrefix(by, "command:"):
+	case c.rules.Conversation.Rounds > 0, by == Person, own:
 		return 1
 	default:
 		return judges

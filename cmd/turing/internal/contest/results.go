@@ -11,6 +11,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
+	"github.com/luna-rating/luna/cmd/turing/internal/round"
 	"github.com/luna-rating/luna/cmd/turing/internal/screening"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
 	"github.com/luna-rating/luna/internal/atomicdir"
@@ -197,7 +198,7 @@ func (c *contest) results(a loebner.Admission) (*Results, error) {
 	}
 	for _, t := range c.state.trials {
 		if !t.OK() {
-			x.Notes = append(x.Notes, "Before the contest, "+t.line()+".")
+			x.Notes = append(x.Notes, "Before the contest, "+t.Line()+".")
 		}
 	}
 	c.addStages(x)
@@ -313,7 +314,7 @@ func (t *table) comparison() Comparison {
 	b, voted := t.ballot()
 	x := Comparison{Stage: t.stage.Name, Round: t.number, Judge: t.Judge, Entry: t.Entry,
 		Confederate: t.Confederate, EntrySide: t.programSide(), Voted: voted && b.Void == "", Void: b.Void,
-		VotedBy: b.By, Silent: slices.Contains(t.state.faults[t.Judge], fault{t.nameOf(t.stage.Name, t.Entry), silence}),
+		VotedBy: b.By, Silent: slices.Contains(t.state.faults[t.Judge], fault{Who: t.nameOf(t.stage.Name, t.Entry), What: round.Silence}),
 		Faults: texts(t.state.faults[t.Judge]), Log: t.inside(logFile), Transcript: t.inside(transcriptFile)}
 	x.addEarlier(t, b)
 	if x.Interview = t.stage.How == loebner.Interviews; x.Interview {
@@ -401,9 +402,6 @@ func (t *table) words(b ballot) string {
 	}
 	return said
 }
-
-// silence is the fault of an entry that said nothing.
-const silence = "said nothing"
 
 // folders are the folders of a path on the organiser's computer, which mean nothing to others.
 var folders = regexp.MustCompile(`(^|[\s"'(=])/(?:[^\s"'/]+/)+`)

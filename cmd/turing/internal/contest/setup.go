@@ -18,6 +18,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/positions"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
+	"github.com/luna-rating/luna/cmd/turing/internal/round"
 	"github.com/luna-rating/luna/cmd/turing/internal/screening"
 	"github.com/luna-rating/luna/cmd/turing/internal/scripted"
 	"github.com/luna-rating/luna/internal/files"
@@ -181,7 +182,7 @@ type judgeSetup struct {
 }
 
 // Person is the value of By for a person.
-const Person = "person"
+const Person = round.Person
 
 // How a ballot that is missing at the end is treated.
 const (
@@ -229,12 +230,21 @@ func (s *setup) members() (list []member) {
 
 // openResponders checks that responders can be opened.
 func (s *setup) openResponders(dir string) error {
-	for _, m := range s.members() {
-		_, isProgram := program(m.by)
-		if isProgram || m.by == Person || m.by == byScript || strings.HasPrefix(m.at, "judge") {
+	for _, m := range s.programs() {
+		command, _ := round.Own(m.by)
+		if m.by == round.ByHand {
 			continue
 		}
-		r, err := m.options.Open(inDir(dir, m.by))
+		if _, err := round.Home(dir, m.name, command); err != nil {
+			return s.at.errorf(m.at+".by", "%v", err)
+		}
+	}
+	for _, m := range s.members() {
+		_, isProgram := round.Program(m.by)
+		if isProgram || m.by == Person || m.by == round.ByScript || strings.HasPrefix(m.at, "judge") {
+			continue
+		}
+		r, err := m.options.Open(round.InDir(dir, m.by))
 		if closer, ok := r.(io.Closer); err == nil && ok {
 			if err := closer.Close(); err != nil {
 				return err
@@ -358,7 +368,7 @@ func (s *setup) checkPeople(p places) error {
 	for i := range s.Entries {
 		e, at := &s.Entries[i], fmt.Sprintf("entry[%d]", i)
 		e.Persona = cmp.Or(e.Persona, personas[i%len(personas)])
-		if command, ok := program(e.By); ok && command == "" && e.By != byHand ||
+		if command, ok := round.Program(e.By); ok && command == "" && e.By != round.ByHand ||
 			strings.TrimSpace(e.By) == "" {
 			return p.errorf(at+".by", "found by = %q, expected a responder such as \"eliza\", \"lpp: COMMAND\" or "+
 				"\"lpp\"", e.By)

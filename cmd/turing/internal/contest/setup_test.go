@@ -205,11 +205,11 @@ func TestTrials(t *testing.T) {
 	} {
 		x := list[i]
 		if x.OK() != want.ok || x.Started != want.started || x.Answers != want.answers || x.ByHand != want.byHand ||
-			!strings.Contains(x.line(), want.line) || (x.First > 0 && x.Pace > 0) != want.answers {
+			!strings.Contains(x.Line(), want.line) || (x.First > 0 && x.Pace > 0) != want.answers {
 			t.Errorf("found %+v, expected %+v", x, want)
 		}
 	}
-	if names, _ := os.ReadDir(dir); len(names) != 1 {
+	if names, _ := os.ReadDir(dir); len(names) != 2 || names[1].Name() != "entries" {
 		t.Errorf("the test left something in the folder of the contest: %v", names)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/luna-rating/luna/internal/suite"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
+	"github.com/luna-rating/luna/cmd/turing/internal/round"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
 )
 
@@ -98,15 +99,15 @@ func TestLateConsent(t *testing.T) {
 	stage, _ := c.stage("Study")
 	suite.OK(t, c.planRounds(stage, []string{"Good"}))
 	judge := &visitor{t: t, base: c.people.url, secret: c.people.seats["J1"].Token()}
-	x := c.round(stage, 1).tables[0]
-	x.clock = session.NewClock(time.Hour)
-	suite.OK(t, x.seat(session.Options{Lines: []session.Line{nobody{}}, Clock: x.clock}))
-	c.people.show(x, "J1", x.session, "")
+	r := c.round(stage, 1)
+	p := r.plan()
+	p.Tables = []*round.Table{r.tables[0].place()}
+	suite.Must(round.Resume(t.Context(), p))(t)
 	if page := judge.get("/" + judge.secret + "/"); !strings.Contains(page, "read what this is about first") {
 		t.Errorf("a judge who has not agreed sees %s", page)
 	}
-	r := suite.Must(http.PostForm(judge.base+"/consent/"+judge.secret, nil))(t)
-	r.Body.Close()
+	a := suite.Must(http.PostForm(judge.base+"/consent/"+judge.secret, nil))(t)
+	a.Body.Close()
 	if page := judge.get("/" + judge.secret + "/"); !strings.Contains(page, `data-question="single"`) {
 		t.Errorf("one who has agreed now sees %s", page)
 	}
