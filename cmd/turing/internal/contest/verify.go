@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/text"
@@ -37,7 +38,7 @@ type Fault struct {
 }
 
 // maxDifferences bounds the differences of a file that are told.
-const maxDifferences = 20
+const maxDifferences = 8
 
 // Verify checks the evidence of a contest in a folder: that each line of the journal follows the
 // one before, that logs are those it speaks of, and that the results are those it makes.
@@ -174,12 +175,8 @@ func (v *Verification) checkTable(dir string, o output) {
 		if a == b {
 			continue
 		}
-		same := 0 // characters before the difference, of which some are shown
-		for same < min(len(a), len(b)) && a[same] == b[same] {
-			same++
-		}
-		same = max(0, same-20)
-		v.add(dir, files.New(path, n+1, text.Quote(a[same:]), text.Quote(b[same:])+", as the journal has it"))
+		a, b = apart(a, b)
+		v.add(dir, files.New(path, n+1, a, b+", as the journal has it"))
 		return
 	}
 }
@@ -225,10 +222,30 @@ func differences(where string, is, want any) (list []string) {
 			return nil
 		}
 	}
-	return []string{fmt.Sprintf("found %s = %s, expected %s, as the journal has it", where, value(is), value(want))}
+	a, b := value(is), value(want)
+	if _, words := want.(string); words && len(a) > maxValue {
+		a, b = apart(a, b)
+	}
+	return []string{fmt.Sprintf("found %s = %s, expected %s, as the journal has it", where,
+		text.Abridge(a, maxValue), text.Abridge(b, maxValue))}
 }
 
-// value writes a value of JSON in short.
+const maxValue = 80 // characters
+
+// apart quotes two texts from shortly before the place where they differ.
+func apart(a, b string) (string, string) {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	n = max(0, n-20)
+	for n > 0 && !(utf8.RuneStart(a[n]) && utf8.RuneStart(b[n])) {
+		n--
+	}
+	return text.Quote(a[n:]), text.Quote(b[n:])
+}
+
+// value writes a value of JSON, those with parts in short.
 func value(x any) string {
 	switch x := x.(type) {
 	case nil:
@@ -239,5 +256,5 @@ func value(x any) string {
 		return "an object"
 	}
 	data, _ := json.Marshal(x) // which was JSON
-	return text.Abridge(string(data), 80)
+	return string(data)
 }
