@@ -51,12 +51,8 @@ func verifiedText(v *contest.Verification) string {
 		fmt.Fprintln(&b, &files.Error{File: f.File, Line: f.Line, Msg: f.What})
 	}
 	fmt.Fprintf(&b, "journal: %s, SHA-256 of the last %s\n", text.Count(v.Lines, "line"), v.Sum)
-	if lines := max(v.From-1, 0); v.From != 1 {
-		if v.From == 0 {
-			lines = v.Lines
-		}
-		fmt.Fprintf(&b, "An earlier version wrote %s of the journal without sums.\n",
-			text.Count(lines, "line"))
+	if v.From != 1 {
+		fmt.Fprintf(&b, "The first line with the sum of the one before: %d (0 stands for none)\n", v.From)
 	}
 	fmt.Fprintf(&b, "sums of %s\n", text.Count(v.Logs, "log"))
 	if v.Over {

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash"
 	"io/fs"
 	"maps"
 	"os"
@@ -19,47 +18,34 @@ import (
 
 // chain is what the lines of a journal come to. Each line has the SHA-256 of the one before, its
 // end included, so that a line cannot change without all that follow. Journals of earlier versions
-// have lines without; the first one that has it has that of all lines before.
+// begin with lines that have none.
 type chain struct {
 	lines int
-	from  int       // the first line with a sum; 0 if there is none
-	sum   string    // what the next line has to name
-	size  int64     // in bytes
-	plain hash.Hash // of the lines without a sum
-}
-
-func newChain() chain {
-	c := chain{plain: sha256.New()}
-	c.sum = hex.EncodeToString(c.plain.Sum(nil))
-	return c
+	from  int    // the first line with a sum; 0 if there is none
+	sum   string // of the last line
+	size  int64  // in bytes
 }
 
 // take adds a line that names prev as the sum before it, and says what is wrong with that.
 func (c *chain) take(line []byte, prev, path string) error {
-	before, first := c.sum, c.from == 0
+	before := c.sum
 	c.lines++
 	c.size += int64(len(line))
-	if first && prev == "" {
-		c.plain.Write(line)
-		c.sum = hex.EncodeToString(c.plain.Sum(nil))
+	c.sum = sumOf(line)
+	switch {
+	case prev == "" && c.from == 0:
 		return nil
-	}
-	if first {
+	case c.from == 0:
 		c.from = c.lines
 	}
-	c.sum = sumOf(line)
-	if prev == before {
+	switch prev {
+	case before:
 		return nil
-	}
-	found := "a line with the sum "
-	switch {
-	case prev == "":
+	case "":
 		return files.New(path, c.lines, "a line without the sum of the one before", "prev = "+short(before))
-	case first:
-		found = "lines up to here with the sum "
 	}
-	return files.New(path, c.lines-1, found+short(before), fmt.Sprintf("%q, as line %d says: "+
-		"it was changed, or lines after it were added or removed", short(prev), c.lines))
+	return files.New(path, c.lines-1, "a line with the sum "+short(before), short(prev)+
+		fmt.Sprintf(", as line %d says: it was changed, or lines after it were added or removed", c.lines))
 }
 
 func sumOf(data []byte) string {

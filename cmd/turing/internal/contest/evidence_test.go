@@ -72,7 +72,7 @@ func TestVerify(t *testing.T) {
 		{"a line removed", func(dir string) { remove(dir, n, n) },
 			fmt.Sprintf("journal.jsonl:%d: found a line with the sum ", n-1), false},
 		{"the first line removed", func(dir string) { remove(dir, 1, 1) },
-			"journal.jsonl:0: found lines up to here with the sum ", false},
+			"journal.jsonl:0: found a line with the sum ", false},
 		{"the last lines removed", func(dir string) { remove(dir, last-1, last) },
 			fmt.Sprintf("journal.jsonl:0: found %d lines with the sum ", last-2), false},
 		{"a line added", func(dir string) { changed(t, dir, journalFile, n, "\n", "\n{\"event\":\"closed\",\"round\":9}\n") },
@@ -147,9 +147,9 @@ func TestEarlierJournals(t *testing.T) {
 	if y.Evidence.From != 0 || len(y.Evidence.Logs) != 0 || y.Headline() != x.Headline() {
 		t.Errorf("found %+v, expected nothing but the sum of the journal", y.Evidence)
 	}
-	suite.Equal(t, "the sum", y.Evidence.Sum, fmt.Sprintf("%x", sha256.Sum256([]byte(plain))))
+	suite.Equal(t, "the sum", y.Evidence.Sum, fmt.Sprintf("%x", sha256.Sum256([]byte(lines[len(lines)-2]))))
 	suite.Equal(t, "faults", verified(t, dir), "")
-	changed(t, dir, journalFile, 2, "Eliza", "Elisa")
+	changed(t, dir, journalFile, len(lines)-1, "20", "21")
 	suite.Fails(t, "a change", suite.Err(Run(t.Context(), dir, Options{})), "…as results.json says…")
 
 	last := len(lines) - 1 // without the end
@@ -158,9 +158,9 @@ func TestEarlierJournals(t *testing.T) {
 	z := results(t, dir, Options{})
 	suite.Equal(t, "the first line with a sum", z.Evidence.From, last)
 	suite.Equal(t, "faults", verified(t, dir), "")
-	changed(t, dir, journalFile, 2, "Eliza", "Elisa")
-	suite.Has(t, "a change of an earlier line", verified(t, dir),
-		fmt.Sprintf("journal.jsonl:%d: found lines up to here with the sum ", last-1))
+	changed(t, dir, journalFile, last-1, "20", "21")
+	suite.Has(t, "a change of the line before", verified(t, dir),
+		fmt.Sprintf("journal.jsonl:%d: found a line with the sum ", last-1))
 }
 
 // TestNoNulls checks that every list in the results is a list, also when it is empty.
@@ -312,7 +312,7 @@ func TestFaultsInWords(t *testing.T) {
 		{"Bot", strings.Repeat("x", 300)},
 	})
 	want := []string{"Bot: open model.bin: no such file", `Bot: Post "http://127.0.0.1:8000/v1/chat/completions": EOF`,
-		"Bot: " + strings.Repeat("x", maxFault) + "…"}
+		"Bot: " + strings.Repeat("x", maxFault-1) + "…"}
 	if !slices.Equal(list, want) {
 		t.Errorf("found %q, expected %q", list, want)
 	}

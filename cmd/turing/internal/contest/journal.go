@@ -123,7 +123,7 @@ func replay(r io.Reader, path string, told func(fault error) error) (*state, cha
 	if err != nil {
 		return nil, chain{}, err
 	}
-	s, read := newState(), newChain()
+	s, read := newState(), chain{sum: sumOf(nil)}
 	for line := range bytes.Lines(data[:1+bytes.LastIndexByte(data, '\n')]) {
 		var e event
 		err := json.Unmarshal(line, &e)

@@ -15,6 +15,7 @@ import (
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Results are the outcome of a contest. They are written to results.json.
@@ -387,11 +388,8 @@ const maxFault = 200 // characters
 // texts writes faults for people, each one once.
 func texts(list []fault) (out []string) {
 	for _, f := range list {
-		what := []rune(folders.ReplaceAllString(f.What, "$1"))
-		if len(what) > maxFault {
-			what = append(what[:maxFault], '…')
-		}
-		if line := f.Who + ": " + string(what); !slices.Contains(out, line) {
+		line := f.Who + ": " + text.Abridge(folders.ReplaceAllString(f.What, "$1"), maxFault)
+		if !slices.Contains(out, line) {
 			out = append(out, line)
 		}
 	}

@@ -6,10 +6,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"unicode/utf8"
+	"strconv"
 
 	"github.com/luna-rating/luna/internal/files"
-	"github.com/luna-rating/luna/internal/text"
 )
 
 // Verification says whether the journal, the logs and the results of a contest belong together.
@@ -112,24 +111,12 @@ func (o output) check(path string) error {
 	is, want := bytes.Split(data, []byte("\n")), bytes.Split(made.Bytes(), []byte("\n"))
 	for n, line := range want {
 		if n == len(is) || !bytes.Equal(is[n], line) {
-			a, b := apart(string(bytes.Join(is[n:min(n+1, len(is))], nil)), string(line))
-			return files.New(path, n+1, a, b+", as the journal has it")
+			return files.New(path, n+1, strconv.Quote(string(bytes.Join(is[n:min(n+1, len(is))], nil))),
+				strconv.Quote(string(line))+", as the journal has it")
 		}
 	}
 	if len(is) > len(want) {
 		return files.New(path, len(want), "more lines", "the end")
 	}
 	return nil
-}
-
-// apart quotes two lines from shortly before the place where they differ.
-func apart(a, b string) (string, string) {
-	n := 0
-	for n < min(len(a), len(b)) && a[n] == b[n] {
-		n++
-	}
-	for n = max(0, n-20); n > 0 && !utf8.RuneStart(a[n]); {
-		n--
-	}
-	return text.Quote(a[n:]), text.Quote(b[n:])
 }
