@@ -233,7 +233,7 @@ func trialsText(list []contest.Trial) string {
 				continue
 			}
 			fmt.Fprintf(w, "%s\t%s\t%s\t%.1f s\t%.1f\t%s\t\n", t.Entry, yes[t.Started], yes[t.Answers],
-				t.First, t.Pace, strings.Join(t.Faults, "; "))
+				t.First, t.Pace, strings.Join(append(t.Faults, t.Notes...), "; "))
 		}
 	})
 }

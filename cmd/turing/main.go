@@ -89,7 +89,6 @@ func loebnerCommand() *cobra.Command {
 to a program and to a human confederate at the same time and then says which of them is the human.`,
 	},
 		loebnerRulesCommand(),
-		loebnerAdmitCommand(),
 		loebnerScheduleCommand(),
 		loebnerNewCommand(),
 		loebnerTestCommand(),

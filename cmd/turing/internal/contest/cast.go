@@ -117,13 +117,3 @@ func (j judgeSetup) rule() string {
 	_, rule, _ := strings.Cut(j.By, ":")
 	return rule
 }
-
-// people returns the people associated with an entry.
-func (e entrySetup) people() (list []string) {
-	for p := range strings.SplitSeq(e.Author, ",") {
-		if p = strings.TrimSpace(p); p != "" {
-			list = append(list, p)
-		}
-	}
-	return list
-}

@@ -187,11 +187,26 @@ type faults struct {
 
 	mu   sync.Mutex
 	list []fault
+	lost *entity.LostError // nil if all characters have keys
 }
 
 const maxFaults = 8
 
-func (f *faults) note(err error) { f.add(err.Error()) }
+// note adds an error. Of running totals the last ones count, and nothing names a folder.
+func (f *faults) note(err error) {
+	var stray *lpp.StrayError
+	var lost *entity.LostError
+	switch {
+	case errors.As(err, &lost):
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.lost = lost
+	case errors.As(err, &stray):
+		f.add(fmt.Sprintf("%.80q: %v", stray.Name, stray.Err))
+	default:
+		f.add(err.Error())
+	}
+}
 
 func (f *faults) add(what string) {
 	f.mu.Lock()
@@ -204,6 +219,9 @@ func (f *faults) add(what string) {
 func (f *faults) take() []fault {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.lost != nil {
+		return append(slices.Clone(f.list), fault{f.who, f.lost.Error()})
+	}
 	return f.list
 }
 

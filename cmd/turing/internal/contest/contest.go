@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/cage"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
@@ -51,7 +50,9 @@ type contest struct {
 	channels string      // the folder of communications folders
 	control  control
 	saying   sync.Mutex
-	chosen   string // how the stage that ended last told equal scores apart
+	settled  map[string]bool // stages whose verdicts judges cannot correct any more
+	ranksIn  bool            // judges cannot rank any more
+	chosen   string          // how the stage that ended last told equal scores apart
 }
 
 // Run holds the contest of a folder, from wherever it stands to its end, and returns the results.
@@ -84,7 +85,7 @@ func open(dir string, o Options) (*contest, error) {
 			return nil, err
 		}
 	}
-	if begun := c.state.begun.Digest; begun != "" && begun != c.setup.digest {
+	if begun := c.state.begun.Digest; strings.HasPrefix(begun, digestForm) && begun != c.setup.digest {
 		c.journal.Close()
 		return nil, files.New(filepath.Join(dir, SetupFile), 0, "changes since the contest began",
 			"none but to speed, missing and wait; undo them, or begin in another folder")
@@ -98,7 +99,8 @@ func open(dir string, o Options) (*contest, error) {
 
 // prepare reads the description of a contest.
 func prepare(dir string, o Options) (c *contest, err error) {
-	c = &contest{Options: o, dir: dir, state: newState(), control: control{orders: make(chan order)}}
+	c = &contest{Options: o, dir: dir, state: newState(), control: control{orders: make(chan order)},
+		settled: make(map[string]bool)}
 	if c.Progress == nil {
 		c.Progress = io.Discard
 	}
@@ -150,9 +152,6 @@ func (c *contest) record(e event) error {
 		err = c.state.apply(e)
 	}
 	c.mu.Unlock()
-	if err == nil && c.people != nil {
-		c.people.learn()
-	}
 	return err
 }
 
@@ -175,8 +174,7 @@ func (c *contest) begin(ctx context.Context) error {
 		}
 	}
 	if c.state.begun.Digest == "" {
-		a, err := c.admission()
-		if err := cmp.Or(err, c.checkPresent(a.Stages)); err != nil {
+		if err := c.checkPresent(c.admission().Stages); err != nil {
 			return err
 		}
 		if err := c.record(event{Kind: eventBegun, Digest: c.setup.digest}); err != nil {
@@ -250,50 +248,34 @@ func (c *contest) stage(name string) (loebner.Stage, bool) {
 	return c.rules.Stages[i], true
 }
 
-// admission applies the rules of admission.
-func (c *contest) admission() (loebner.Admission, error) {
-	var list []loebner.Entrant
-	for i, e := range c.setup.Entries {
-		list = append(list, loebner.Entrant{
-			Name: e.Name, Stamp: c.stamp(e, i), Compliant: e.Compliant == nil || *e.Compliant,
-			Invited: e.Invited, People: e.people(),
-		})
+// admission says what happens with the entries, in the order of the file.
+func (c *contest) admission() loebner.Admission {
+	var names []string
+	for _, e := range c.setup.Entries {
+		names = append(names, e.Name)
 	}
-	return c.rules.Admit(list)
+	return c.rules.Admit(names)
 }
 
-// admit applies the rules of admission, and records the result once.
+// admit says who takes part, and records it once.
 func (c *contest) admit() (loebner.Admission, error) {
-	a, err := c.admission()
-	if err != nil || c.state.admitted != nil {
-		return a, err
+	a := c.admission()
+	if c.state.admitted != nil {
+		return a, nil
 	}
-	verdicts, n := []verdict{}, 0
-	for _, e := range a.Entries {
-		v := verdict{Entry: e.Name, OK: e.Stage != "" || e.Name == a.Winner, Reason: e.Reason}
-		if _, x := c.entry(e.Name); !e.Compliant {
-			v.Reason = cmp.Or(x.Reason, e.Reason)
-		}
-		if v.OK {
-			n++
+	verdicts := []verdict{}
+	for _, e := range c.setup.Entries {
+		v := verdict{Entry: e.Name, OK: slices.Contains(a.Admitted, e.Name)}
+		switch {
+		case !v.OK && a.First == 0:
+			v.Reason = "too few entries"
+		case !v.OK:
+			v.Reason = fmt.Sprintf("not among the first %d", a.First)
 		}
 		verdicts = append(verdicts, v)
 	}
-	c.sayf("admitted %d of %s", n, entryCount(len(c.setup.Entries)))
+	c.sayf("admitted %d of %s", len(a.Admitted), entryCount(len(c.setup.Entries)))
 	return a, c.record(event{Kind: eventAdmitted, Verdict: verdicts})
-}
-
-// stamp returns when an entry was submitted. Entries without a time count as in time, in the order
-// of the file.
-func (c *contest) stamp(e entrySetup, i int) time.Time {
-	if !e.Submitted.IsZero() {
-		return e.Submitted
-	}
-	opens, err := time.Parse(time.DateOnly, c.rules.Entering.Opens)
-	if err != nil {
-		opens = time.Unix(0, 0).UTC()
-	}
-	return opens.Add(time.Duration(i) * time.Second)
 }
 
 // seedOf returns the seed of one of the contest's random choices.

@@ -43,7 +43,7 @@ type event struct {
 	Plan    *plan              `json:"plan,omitempty"`
 	Verdict []verdict          `json:"admission,omitempty"`
 	Ballot  *ballot            `json:"ballot,omitempty"`
-	Ranks   map[string]int     `json:"ranks,omitempty"`
+	Ranks   map[string]int     `json:"ranks,omitempty"`  // by terminal, such as 2-left
 	Faults  map[string][]fault `json:"faults,omitempty"` // by judge
 	Trials  []Trial            `json:"trials,omitempty"`
 	Sums    map[string]string  `json:"sums,omitempty"` // SHA-256 of logs, by path
@@ -208,7 +208,8 @@ type ballot struct {
 	// Corrected says that the ballot takes the place of an earlier one.
 	Corrected bool `json:"corrected,omitempty"`
 	// Void says why the ballot counts nowhere, "" if it counts.
-	Void string `json:"void,omitempty"`
+	Void    string `json:"void,omitempty"`
+	Skipped bool   `json:"skipped,omitempty"` // the table was not held, so that there is no verdict
 }
 
 // empty reports whether a ballot names nobody, as one that is missing or that stands for a table
@@ -255,7 +256,7 @@ type state struct {
 	plans    map[string]plan // by stage
 	rounds   map[roundKey]*roundState
 	trials   []Trial                   // nil before the test
-	ranks    map[string]map[string]int // by judge and participant
+	ranks    map[string]map[string]int // by judge and terminal or, of before, participant
 	consents map[string]bool           // by label
 	agreed   map[string]time.Time      // when, by label
 	sums     map[string]string         // of logs at the end, by path
@@ -303,7 +304,8 @@ func (s *state) apply(e event) error {
 		r.begun = true
 		r.speed = e.Speed
 	case eventAnnulled:
-		r.begun, r.held = false, false
+		r.begun, r.held, r.closed = false, false, false
+		clear(s.ranks) // of meetings that do not count any more
 		clear(r.ballots)
 		clear(r.earlier)
 		clear(r.faults)

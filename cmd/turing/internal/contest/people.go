@@ -13,7 +13,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -47,16 +46,13 @@ type people struct {
 	forms  map[string]*form         // by label
 	agreed map[string]bool          // by label: to take part
 	later  map[*pairweb.Seat]func() // shows what somebody has missed who has not agreed yet
-
-	corrections corrections
 }
 
 // serve serves people, and tells the organiser their addresses.
 func serve(c *contest) (*people, error) {
 	p := &people{c: c, seats: make(map[string]*pairweb.Seat), labelOf: make(map[string]string),
 		forms: make(map[string]*form), agreed: maps.Clone(c.state.consents),
-		later:       make(map[*pairweb.Seat]func()),
-		corrections: corrections{settled: make(map[string]bool)}}
+		later: make(map[*pairweb.Seat]func())}
 	path := filepath.Join(c.dir, peopleFile)
 	secrets := make(map[string]string)
 	if data, err := os.ReadFile(path); err == nil {
@@ -106,20 +102,11 @@ func (p *people) seatAll(secrets map[string]string) error {
 	p.labelOf[p.secret] = controlKey
 	p.c.sayf("control page, for you alone: %s/control/%s", p.url, p.secret)
 	for _, label := range labels {
-		other := p.c.setup.others[label]
-		if other != "" && number(other) < number(label) {
-			continue // who has the seat of before the change of places
-		}
 		seat, err := p.pages.Seat(secrets[label])
 		if err != nil {
 			return err
 		}
 		p.seats[label], p.labelOf[seat.Token()] = seat, label
-		if other != "" {
-			p.seats[other] = seat
-			p.labelOf[seat.Token()] = max(label, other) // the judge's
-		}
-		p.learn()
 		kind := "judge"
 		if label[0] == 'C' {
 			kind = "confederate"
@@ -136,10 +123,8 @@ func (p *people) labels(label, title string) pairweb.Labels {
 	if label[0] == 'J' {
 		l.There = "Witness"
 	}
-	for _, label := range []string{label, p.c.setup.others[label]} {
-		if len(p.corrections.of(label)) > 0 {
-			l.Verdicts = p.correctPath(label)
-		}
+	if len(p.c.given(label)) > 0 {
+		l.Verdicts = p.correctPath(label)
 	}
 	return l
 }
@@ -253,7 +238,7 @@ func (r *round) awaitPeople(ctx context.Context) error {
 // absent lists the people of a table who are not there.
 func (t *table) absent() (labels []string) {
 	for _, label := range []string{t.Judge, t.Confederate} {
-		if t.people.seats[label] != nil && !t.people.here(label) {
+		if t.people.seats[label] != nil && !t.people.here(label) && !t.skipped() {
 			labels = append(labels, label)
 		}
 	}
@@ -323,10 +308,8 @@ func (p *people) say(label string, last bool, message string) {
 // nothing else to do.
 func (r *round) after(label string) (text string, last bool) {
 	over := fmt.Sprintf("Round %d of %d is over.", r.number, r.of)
-	other := cmp.Or(r.setup.others[label], label)
 	for next := range r.contest.tables(r.stage) {
-		if who := []string{next.Judge, next.Confederate}; next.number > r.number &&
-			(slices.Contains(who, label) || slices.Contains(who, other)) {
+		if next.number > r.number && (next.Judge == label || next.Confederate == label) {
 			return fmt.Sprintf("%s Your next one is round %d. Please wait here.", over, next.number), false
 		}
 	}

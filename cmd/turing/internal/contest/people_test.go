@@ -30,7 +30,7 @@ func TestPeople(t *testing.T) {
 		t.Error("an address that nobody has shows a page")
 	}
 	until(t, notes, "people are awaited", func() bool {
-		return strings.Contains(notes.String(), "waiting for [J1 C1] to open their pages")
+		return strings.Contains(notes.String(), "waiting for [")
 	})
 	for range 20 { // programs that show where a link leads are nobody
 		for _, p := range people {

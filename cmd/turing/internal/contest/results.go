@@ -182,10 +182,7 @@ func (c *contest) seal(x *Results) {
 
 // results gathers the results.
 func (c *contest) results() (*Results, error) {
-	a, err := c.admission()
-	if err != nil {
-		return nil, err
-	}
+	a := c.admission()
 	x := &Results{
 		Name: c.setup.Name, Rules: c.rules.Name, Title: c.rules.Title, Began: c.state.begun.Time,
 		Outcome: cmp.Or(a.Outcome, held), Synthetic: c.setup.synthetic(), Silver: []string{},
@@ -202,7 +199,7 @@ func (c *contest) results() (*Results, error) {
 		}
 	}
 	c.addStages(x)
-	x.Notes = append(append(x.Notes, a.Notes...), c.state.notes...)
+	x.Notes = append(x.Notes, c.state.notes...)
 	stage, paired := c.pairsStage()
 	switch {
 	case a.Winner != "":
@@ -410,7 +407,9 @@ func (c *contest) addScore(x *Results, stage loebner.Stage) error {
 	}
 	m := loebner.NewMatrix(len(c.setup.Judges), len(c.state.plans[stage.Name].Finalists))
 	for t := range c.tables(stage) {
-		m.Cells[number(t.Judge)-1][number(t.Entry)-1] = t.Confederate
+		if !t.skipped() {
+			m.Cells[number(t.Judge)-1][number(t.Entry)-1] = t.Confederate
+		}
 	}
 	scoring := loebner.Scoring{Matrix: &m, Ranks: ranks, Semifinal: make(map[string]float64)}
 	for _, e := range x.Entries {
@@ -441,7 +440,8 @@ func (c *contest) addScore(x *Results, stage loebner.Stage) error {
 func (c *contest) writeLogs() error {
 	for _, stage := range c.rules.Stages {
 		for t := range c.tables(stage) {
-			if !t.state.held || exists(t.folder(transcriptFile)) {
+			unseated := t.skipped() && !exists(t.folder(blindFile))
+			if !t.state.held || unseated || exists(t.folder(transcriptFile)) {
 				continue
 			}
 			said, err := t.readLog()

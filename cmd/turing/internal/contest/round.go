@@ -44,9 +44,10 @@ type table struct {
 	pair
 	judge   judgeSetup
 	session *session.Session
-	log     *os.File // of keys
-	ends    []*end   // the terminals from the left
-	faults  *faults  // of the judge
+	log     *os.File           // of keys
+	ends    []*end             // the terminals from the left
+	faults  *faults            // of the judge
+	leave   context.CancelFunc // sends those at the ends away
 	done    chan struct{}
 	err     error
 }
@@ -98,35 +99,55 @@ func folderOf(stage loebner.Stage, number int) string {
 
 // hold holds the rest of a stage of conversations.
 func (c *contest) hold(ctx context.Context, stage loebner.Stage, entries []string) error {
-	if err := c.planRounds(ctx, stage, entries); err != nil {
+	if err := c.planRounds(stage, entries); err != nil {
 		return err
 	}
-	if err := c.holdPlanned(ctx, stage); err != nil {
-		return err
+	for {
+		err := c.holdPlanned(ctx, stage)
+		if err == nil {
+			err = c.awaitRanks(ctx, stage)
+		}
+		if _, annulled := errors.AsType[annulment](err); annulled {
+			continue // a round that was over
+		}
+		if err == nil {
+			err = c.requireBallots(stage)
+		}
+		if err != nil || c.pending(stage) < 0 {
+			return err
+		}
 	}
-	if err := c.awaitRanks(ctx, stage); err != nil {
-		return err
+}
+
+// pending returns the number of the first round of a stage that is not over, from 0, -1 if all are.
+func (c *contest) pending(stage loebner.Stage) int {
+	for n := range c.rounds(stage) {
+		if !c.state.round(stage.Name, n+1).closed {
+			return n
+		}
 	}
-	return c.requireBallots(stage)
+	return -1
 }
 
 // holdPlanned holds the rounds that are left, each again when the organiser annuls it.
 func (c *contest) holdPlanned(ctx context.Context, stage loebner.Stage) error {
-	for n := range c.rounds(stage) {
+	for {
 		if err := c.takeVotes(); err != nil {
 			return err
 		}
-		for r := c.round(stage, n+1); !r.state.closed; r = c.round(stage, n+1) {
-			err := r.hold(ctx)
-			if _, annulled := errors.AsType[annulment](err); annulled {
-				err = r.clear()
-			}
-			if err != nil {
-				return err
-			}
+		n := c.pending(stage)
+		if n < 0 {
+			return nil
+		}
+		r := c.round(stage, n+1)
+		err := r.hold(ctx)
+		if _, annulled := errors.AsType[annulment](err); annulled {
+			err = r.clear()
+		}
+		if err != nil {
+			return err
 		}
 	}
-	return nil
 }
 
 // hold holds a round, or the rest of it.
@@ -168,12 +189,7 @@ func (r *round) clear() error {
 		if t.log != nil {
 			t.log.Close()
 		}
-		for _, label := range []string{t.Judge, t.Confederate} {
-			if r.people.seats[label] != nil {
-				r.people.say(label, false, fmt.Sprintf("The organiser has annulled round %d. It is held again. "+
-					"Please wait here.", r.number))
-			}
-		}
+		t.tell(fmt.Sprintf("The organiser has annulled round %d. It is held again. Please wait here.", r.number))
 	}
 	return r.putAside(r.stage, r.number, r.attempt)
 }
@@ -205,21 +221,30 @@ func (r *round) converse(ctx context.Context) error {
 	defer stop()
 	r.clock = session.NewClock(r.length())
 	for _, t := range r.tables {
+		if t.skipped() {
+			t.release()
+			continue
+		}
 		if err := t.sit(); err != nil {
 			return err
 		}
+		at, leave := context.WithCancel(speaking)
+		defer leave()
+		t.leave = leave
 		for _, e := range t.ends {
 			entities.Go(func() {
 				if e.talker.by != Person {
-					e.talker.talk(speaking, e.dir)
-				} else if err := r.people.confederate(speaking, t, e); err != nil {
+					e.talker.talk(at, e.dir)
+				} else if err := r.people.confederate(at, t, e); err != nil {
 					e.talker.faults.note(err)
 				}
 			})
 		}
 	}
 	for _, t := range r.tables {
-		t.start(ctx)
+		if t.session != nil {
+			t.start(ctx)
+		}
 	}
 	r.enter(talking, r.clock)
 	if err := r.awaitTime(ctx); err != nil {
@@ -345,6 +370,7 @@ func (t *table) seat(o session.Options) (err error) {
 	o.Fault = t.faults.note
 	if t.judge.By == Person { // others answer without a terminal
 		o.Question = questionOf(t.rules, t.stage)
+		o.Keep = func(v session.Verdict) error { return t.people.accept(t.voteOf(v)) }
 	}
 	t.session, err = session.New(o)
 	return err
@@ -382,7 +408,7 @@ func (t *table) start(ctx context.Context) {
 // meanwhile.
 func (r *round) awaitTime(ctx context.Context) error {
 	for _, t := range r.tables {
-		for {
+		for t.session != nil {
 			r.watch()
 			_, changed := t.session.Since(1 << 30)
 			state := t.session.State()
@@ -396,7 +422,9 @@ func (r *round) awaitTime(ctx context.Context) error {
 			if did == "end" {
 				r.clock.Pause(false)
 				for _, t := range r.tables {
-					t.session.Stop()
+					if t.session != nil {
+						t.session.Stop()
+					}
 				}
 			}
 		}
@@ -408,6 +436,9 @@ func (r *round) awaitTime(ctx context.Context) error {
 func (r *round) endConversation() error {
 	found := make(map[string][]fault)
 	for _, t := range r.tables {
+		if t.session == nil {
+			continue
+		}
 		if err := errors.Join(t.log.Sync(), t.log.Close()); err != nil {
 			return err
 		}
@@ -416,7 +447,7 @@ func (r *round) endConversation() error {
 		}
 		list := t.faults.take()
 		for _, e := range t.ends {
-			if e.health.silent() {
+			if e.health.silent() && !t.skipped() {
 				e.talker.faults.add("said nothing")
 			}
 			list = append(list, e.talker.faults.take()...)

@@ -303,3 +303,17 @@ func TestRanksOfOthers(t *testing.T) {
 		t.Errorf("found the notes %q, expected that J1 gave no ranks and those of others decide", x.Notes)
 	}
 }
+
+// TestLostCharacters holds a contest with an entry that answers in Chinese.
+func TestLostCharacters(t *testing.T) {
+	suite.Slow(t, "holds a contest")
+	t.Parallel()
+	dir := folder(t, scripts("2010", "fixed:你好, I am fine"))
+	x := results(t, dir, Options{})
+	for _, p := range x.Comparisons {
+		if len(p.Faults) != 1 || !strings.HasSuffix(p.Faults[0], "characters have no key, such as “你”") {
+			t.Errorf("round %d: found the faults %q", p.Round, p.Faults)
+		}
+	}
+	suite.Has(t, "the page", read(t, dir, "results.html"), "characters have no key, such as “你”")
+}

@@ -27,6 +27,7 @@ type Trial struct {
 	First  float64  `json:"first"`
 	Pace   float64  `json:"pace"`
 	Faults []string `json:"faults,omitempty"` // what else went wrong
+	Notes  []string `json:"notes,omitempty"`  // what should be known, and is no failure
 }
 
 // OK reports whether an entry can take part.
@@ -38,8 +39,8 @@ func (t Trial) line() string {
 	case t.ByHand:
 		return t.Entry + " is started by hand and was not tested"
 	case t.OK():
-		return fmt.Sprintf("%s answers: the first key came after %.1f seconds, %.1f keys a second", t.Entry,
-			t.First, t.Pace)
+		return strings.Join(append([]string{fmt.Sprintf("%s answers: the first key came after %.1f seconds, "+
+			"%.1f keys a second", t.Entry, t.First, t.Pace)}, t.Notes...), "; ")
 	}
 	return fmt.Sprintf("%s failed the test: %s", t.Entry, strings.Join(t.Faults, "; "))
 }
@@ -112,6 +113,10 @@ func (c *contest) try(ctx context.Context, name string) (Trial, error) {
 		x.Pace = float64(h.pairs) / (h.busy.Seconds() * c.Speed)
 	}
 	for _, f := range t.faults.take() {
+		if lost := t.faults.lost; lost != nil && !lost.Most() && f.What == lost.Error() {
+			x.Notes = append(x.Notes, f.What)
+			continue
+		}
 		x.Faults = append(x.Faults, f.What)
 	}
 	if !x.Answers && len(x.Faults) == 0 {
@@ -218,6 +223,9 @@ func (h *health) silent() bool {
 func (r *round) watch() {
 	troubles, judges := make(map[string]string), make(map[string][]string) // by name
 	for _, t := range r.tables {
+		if t.skipped() {
+			continue
+		}
 		for _, e := range t.ends {
 			name, what := e.talker.name, ""
 			if list := e.talker.faults.take(); len(list) > 0 {

@@ -34,7 +34,7 @@ func described(settings string, who ...string) string {
 
 // scripts describes a contest of entries by four judges and four confederates who are scripts.
 func scripts(rules string, entries ...string) string {
-	settings := fmt.Sprintf("rules = %q\nseed = 3\nspeed = 400\nstart = 2010-10-23T09:30:00Z\n"+
+	settings := fmt.Sprintf("rules = %q\nseed = 3\nspeed = 400\n"+
 		"[screening]\nquestions = 1", rules)
 	var who []string
 	for i, by := range entries {
