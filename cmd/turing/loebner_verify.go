@@ -8,6 +8,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/cmd/turing/internal/contest"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/text"
 )
 
@@ -47,26 +48,19 @@ last line with the one on a printed certificate, or with one that you gave away 
 func verifiedText(v *contest.Verification) string {
 	var b strings.Builder
 	for _, f := range v.Faults {
-		if f.Line > 0 {
-			f.File = fmt.Sprintf("%s:%d", f.File, f.Line)
-		}
-		fmt.Fprintf(&b, "%s: %s\n", f.File, f.What)
+		fmt.Fprintln(&b, &files.Error{File: f.File, Line: f.Line, Msg: f.What})
 	}
 	fmt.Fprintf(&b, "journal: %s, SHA-256 of the last %s\n", text.Count(v.Lines, "line"), v.Sum)
-	switch {
-	case v.From == 0:
-		b.WriteString("The journal is of an earlier version: its lines have no sums of those before.\n")
-	case v.From > 1:
-		fmt.Fprintf(&b, "The journal was begun by an earlier version: line %d has the sum of all before it.\n", v.From)
+	if v.From != 1 {
+		fmt.Fprintf(&b, "The first line with the sum of the one before: %d (0 stands for none)\n", v.From)
 	}
 	fmt.Fprintf(&b, "sums of %s\n", text.Count(v.Logs, "log"))
-	if len(v.Checked) > 0 {
+	if v.Over {
 		fmt.Fprintf(&b, "compared with the journal: %s\n", strings.Join(v.Checked, ", "))
-	}
-	switch {
-	case !v.Over:
+	} else {
 		b.WriteString("The contest goes on, so there are no results to compare.\n")
-	case v.Valid:
+	}
+	if v.Valid {
 		b.WriteString("Everything holds.\n")
 	}
 	return b.String()

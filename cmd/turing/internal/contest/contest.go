@@ -205,7 +205,7 @@ func (c *contest) run(ctx context.Context) (*Results, error) {
 		return nil, err
 	}
 	if c.state.finished != nil { // the results are only written again
-		return c.finish(admission)
+		return c.finish()
 	}
 	var going []string
 	for _, v := range c.state.admitted {
@@ -234,7 +234,7 @@ func (c *contest) run(ctx context.Context) (*Results, error) {
 			return nil, paused(stage)
 		}
 	}
-	return c.finish(admission)
+	return c.finish()
 }
 
 func (c *contest) stage(name string) (loebner.Stage, bool) {

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash"
 	"io/fs"
 	"maps"
 	"os"
@@ -19,50 +18,34 @@ import (
 
 // chain is what the lines of a journal come to. Each line has the SHA-256 of the one before, its
 // end included, so that a line cannot change without all that follow. Journals of earlier versions
-// have lines without; the first one that has it has that of all lines before.
+// begin with lines that have none.
 type chain struct {
 	lines int
-	from  int       // the first line with a sum; 0 if there is none
-	sum   string    // what the next line has to name
-	size  int64     // in bytes
-	plain hash.Hash // of the lines without a sum
-}
-
-func newChain() chain {
-	c := chain{plain: sha256.New()}
-	c.sum = hex.EncodeToString(c.plain.Sum(nil))
-	return c
+	from  int    // the first line with a sum; 0 if there is none
+	sum   string // of the last line
+	size  int64  // in bytes
 }
 
 // take adds a line that names prev as the sum before it, and says what is wrong with that.
 func (c *chain) take(line []byte, prev, path string) error {
-	before, first := c.sum, c.from == 0
+	before := c.sum
 	c.lines++
 	c.size += int64(len(line))
-	if first && prev == "" {
-		c.plain.Write(line)
-		c.sum = hex.EncodeToString(c.plain.Sum(nil))
-		return nil
-	}
-	if first {
-		c.from = c.lines
-	}
 	c.sum = sumOf(line)
 	switch {
-	case prev == before:
+	case prev == "" && c.from == 0:
 		return nil
-	case prev == "":
+	case c.from == 0:
+		c.from = c.lines
+	}
+	switch prev {
+	case before:
+		return nil
+	case "":
 		return files.New(path, c.lines, "a line without the sum of the one before", "prev = "+short(before))
-	case c.lines == 1:
-		return files.New(path, 1, "a first line that comes after the sum "+short(prev),
-			"the lines before it, which are missing")
 	}
-	what := "a line with the sum "
-	if first {
-		what = "lines up to here with the sum "
-	}
-	return files.New(path, c.lines-1, what+short(before), fmt.Sprintf("%s, as line %d says: "+
-		"it was changed, or lines after it were added or removed", short(prev), c.lines))
+	return files.New(path, c.lines-1, "a line with the sum "+short(before), short(prev)+
+		fmt.Sprintf(", as line %d says: it was changed, or lines after it were added or removed", c.lines))
 }
 
 func sumOf(data []byte) string {
@@ -114,27 +97,22 @@ func (c *contest) recorded() map[string]string {
 
 // sign adds the sums of logs to the events after which they do not change.
 func (c *contest) sign(e *event) error {
-	if e.Kind != eventHeld && e.Kind != eventFinished {
+	file := map[string]string{eventHeld: blindFile, eventFinished: logFile}[e.Kind]
+	if file == "" {
 		return nil
 	}
 	e.Sums = make(map[string]string)
 	for _, stage := range c.rules.Stages {
 		for t := range c.tables(stage) {
-			name := t.inside(logFile)
-			if e.Kind == eventHeld {
-				name = t.inside(blindFile)
-			}
 			if e.Kind == eventHeld && (e.Stage != stage.Name || e.Round != t.number) {
 				continue
 			}
-			data, err := os.ReadFile(filepath.Join(c.dir, filepath.FromSlash(name)))
-			if errors.Is(err, fs.ErrNotExist) {
-				continue
-			}
-			if err != nil {
+			data, err := os.ReadFile(t.folder(file))
+			if err == nil {
+				e.Sums[t.inside(file)] = sumOf(data)
+			} else if !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
-			e.Sums[name] = sumOf(data)
 		}
 	}
 	return nil
@@ -144,37 +122,35 @@ func (c *contest) sign(e *event) error {
 func (c *contest) changedLogs() (list []*files.Error) {
 	sums := c.recorded()
 	for _, name := range slices.Sorted(maps.Keys(sums)) {
-		path := filepath.Join(c.dir, filepath.FromSlash(name))
-		data, err := os.ReadFile(path)
-		switch sum := sumOf(data); {
-		case err != nil:
-			list = append(list, files.New(path, 0, "no such file", "the log with the sum "+short(sums[name])))
-		case sum != sums[name]:
-			list = append(list, files.New(path, 0, "a log with the sum "+short(sum), short(sums[name])+
-				", as the journal says: it was changed"))
+		data, err := os.ReadFile(c.path(name))
+		found := "a log with the sum " + short(sumOf(data))
+		if err != nil {
+			found = "no such file"
+		}
+		if err != nil || sumOf(data) != sums[name] {
+			list = append(list, files.New(c.path(name), 0, found, "a log with "+short(sums[name])+
+				", as the journal says"))
 		}
 	}
 	return list
 }
 
-// checkEvidence refuses to go on if the results are those of another journal, or logs have changed
-// since the end.
-func (c *contest) checkEvidence() error {
-	old := c.published()
-	if old == nil {
-		return nil
-	}
-	const hint = "; 'turing loebner verify' says more"
-	if now := c.evidence(); now.Lines != old.Lines || now.Sum != old.Sum {
-		return files.New(filepath.Join(c.dir, journalFile), 0,
+// changes lists what differs from what the journal and the results say: the journal itself, if the
+// results are of another one, and logs.
+func (c *contest) changes() (list []*files.Error) {
+	if old, now := c.published(), c.evidence(); old != nil && (now.Lines != old.Lines || now.Sum != old.Sum) {
+		list = append(list, files.New(c.path(journalFile), 0,
 			fmt.Sprintf("%d lines with the sum %s", now.Lines, now.Short()),
-			fmt.Sprintf("%d with %s, as results.json says: the journal or the results were changed; restore them "+
-				"from a copy, or remove results.json to have results of the journal as it is%s", old.Lines,
-				old.Short(), hint))
+			fmt.Sprintf("%d with %s, as %s says", old.Lines, old.Short(), resultsFile)))
 	}
-	for _, fault := range c.changedLogs() {
-		fault.Msg += "; restore it from a copy" + hint
-		return fault
+	return append(list, c.changedLogs()...)
+}
+
+// checkEvidence refuses to go on from what was changed after the end.
+func (c *contest) checkEvidence() error {
+	if list := c.changes(); c.published() != nil && len(list) > 0 {
+		list[0].Msg += "; restore it from a copy; 'turing loebner verify' says more"
+		return list[0]
 	}
 	return nil
 }
@@ -184,7 +160,7 @@ func (c *contest) published() *Evidence {
 	var x struct {
 		Evidence *Evidence `json:"evidence"`
 	}
-	data, err := os.ReadFile(filepath.Join(c.dir, resultsFile))
+	data, err := os.ReadFile(c.path(resultsFile))
 	if err != nil || json.Unmarshal(data, &x) != nil {
 		return nil
 	}
@@ -194,24 +170,19 @@ func (c *contest) published() *Evidence {
 // checkPlans checks that the rounds of the journal are of those who take part.
 func (c *contest) checkPlans() error {
 	for stage, p := range c.state.plans {
-		for n, pairs := range p.Rounds {
-			for _, x := range pairs {
-				for _, who := range []struct {
-					label string
-					kind  byte
-					most  int
-					need  bool
-				}{{x.Judge, 'J', len(c.setup.Judges), true}, {x.Entry, 'E', len(p.Finalists), x.Confederate == ""},
-					{x.Confederate, 'C', len(c.setup.Confederates), x.Entry == ""}} {
-					i := number(who.label)
-					if who.label == "" && !who.need || i >= 1 && i <= who.most && who.label[0] == who.kind {
-						continue
-					}
-					return files.New(filepath.Join(c.dir, journalFile), 0, fmt.Sprintf("%q in round %d of %s",
-						who.label, n+1, stage), fmt.Sprintf("%c1 to %[1]c%d", who.kind, who.most))
-				}
+		is := func(label, kind string, most int) bool {
+			return number(label) >= 1 && number(label) <= most && label[:1] == kind
+		}
+		for _, x := range slices.Concat(p.Rounds...) {
+			if !is(x.Judge, "J", len(c.setup.Judges)) || x.Entry+x.Confederate == "" ||
+				x.Entry != "" && !is(x.Entry, "E", len(p.Finalists)) ||
+				x.Confederate != "" && !is(x.Confederate, "C", len(c.setup.Confederates)) {
+				return files.New(c.path(journalFile), 0, fmt.Sprintf("%q in %s", x, stage), "those who take part")
 			}
 		}
 	}
 	return nil
 }
+
+// path returns the path of a file of the contest's folder.
+func (c *contest) path(name string) string { return filepath.Join(c.dir, filepath.FromSlash(name)) }

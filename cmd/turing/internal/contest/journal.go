@@ -113,7 +113,9 @@ func openJournal(dir string) (_ journal, _ *state, err error) {
 
 // readJournal returns the state after the events of a journal, and the chain of its complete lines.
 func readJournal(r io.Reader, path string) (*state, chain, error) {
-	return replay(r, path, func(fault error) error { return fault })
+	return replay(r, path, func(fault error) error {
+		return fmt.Errorf("%w; restore the journal from a copy; 'turing loebner verify' lists what is wrong", fault)
+	})
 }
 
 // replay reads a journal. It tells faults, and goes on after those for which told returns nil.
@@ -122,14 +124,14 @@ func replay(r io.Reader, path string, told func(fault error) error) (*state, cha
 	if err != nil {
 		return nil, chain{}, err
 	}
-	s, read := newState(), newChain()
+	s, read := newState(), chain{sum: sumOf(nil)}
 	for line := range bytes.Lines(data[:1+bytes.LastIndexByte(data, '\n')]) {
 		var e event
 		err := json.Unmarshal(line, &e)
 		fault := read.take(line, e.Prev, path)
 		if err != nil || e.Kind == "" {
 			fault = files.New(path, read.lines, text.Quote(bytes.TrimSpace(line)),
-				"an event of a contest, a JSON object; restore the journal from a copy")
+				"an event of a contest, a JSON object")
 		} else if err := s.apply(e); err != nil {
 			fault = &files.Error{File: path, Line: read.lines, Msg: err.Error()}
 		}

@@ -141,7 +141,7 @@ func (x *Results) SilverLine() string {
 // cell is a judge's ballot on an entry.
 type cell struct {
 	Text, Note, Link string
-	Fooled           bool
+	Fooled, Void     bool
 }
 
 type tableRow struct {
@@ -230,20 +230,18 @@ func (x *Results) troubles() []string {
 		for _, f := range c.Faults {
 			add(c, f)
 		}
-		judge, was := x.nameOf(c.Judge), ""
-		if c.Earlier != "" {
-			was = "; it was " + c.Earlier
-		}
+		judge := x.nameOf(c.Judge)
 		switch {
 		case c.Void != "":
-			add(c, fmt.Sprintf("the ballot of %s is void: %s%s", judge, c.Void, was))
+			add(c, fmt.Sprintf("the ballot of %s is void: %s; it was %s", judge, c.Void, x.cell(c).Text))
 		case !c.Voted:
 			add(c, judge+" did not vote")
 		case c.VotedBy != "":
 			add(c, fmt.Sprintf("the ballot of %s was given by the %s", judge, c.VotedBy))
 		}
 		if c.Corrected != "" {
-			add(c, fmt.Sprintf("the ballot of %s was corrected: %s%s", judge, c.Corrected, was))
+			add(c, fmt.Sprintf("the ballot of %s was corrected: %s; it was %s", judge, c.Corrected,
+				cmp.Or(c.Earlier, "missing")))
 		}
 	}
 	for i, key := range order {
@@ -258,11 +256,9 @@ func (x *Results) troubles() []string {
 
 func (x *Results) cell(c Comparison) cell {
 	human := x.nameOf(c.Confederate)
-	out := cell{Link: c.Transcript, Fooled: c.Voted && c.NamedEntry, Text: human}
+	out := cell{Link: c.Transcript, Fooled: c.Voted && c.NamedEntry, Void: c.Void != "", Text: human}
 	switch {
-	case c.Void != "":
-		out.Text = "void"
-	case !c.Voted:
+	case !c.given:
 		out.Text = "no ballot"
 	case c.Judged != "":
 		out.Text = c.Judged
@@ -274,21 +270,21 @@ func (x *Results) cell(c Comparison) cell {
 	} else if c.Confederate != "" {
 		out.Note = "against " + human + ", "
 	}
-	if c.EntryPoints != nil && c.Voted {
+	if c.EntryPoints != nil {
 		out.Text += fmt.Sprintf(" (%g)", *c.EntryPoints)
 	}
 	out.Note += fmt.Sprintf("round %d", c.Round)
-	if c.Confidence != nil && c.Voted {
+	if c.Confidence != nil {
 		out.Note += fmt.Sprintf(", %d of 100 sure", *c.Confidence)
 	}
-	for _, mark := range []struct {
-		holds bool
-		word  string
-	}{{c.Void != "", c.Void}, {c.Corrected != "", "corrected"}, {c.Silent, "entry silent"},
-		{c.excluded != "", "excluded"}} {
-		if mark.holds {
-			out.Note += ", " + mark.word
-		}
+	if c.Void != "" {
+		out.Note += ", void: " + c.Void
+	}
+	if c.Corrected != "" {
+		out.Note += ", corrected"
+	}
+	if c.Silent {
+		out.Note += ", entry silent"
 	}
 	return out
 }

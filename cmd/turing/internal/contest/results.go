@@ -16,6 +16,7 @@ import (
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Results are the outcome of a contest. They are written to results.json.
@@ -84,8 +85,8 @@ type Participant struct {
 	// Excluded says why pass rates leave out a judge's verdicts, "" if they do not.
 	Excluded string `json:"excluded,omitempty"`
 
-	agreed time.Time // to take part; zero if not asked
-	facts  []string  // of a judge, by column of the table of judges
+	agreed string   // when, "" if they were not asked
+	facts  []string // of a judge, by column of the table of judges
 }
 
 // person reports whether it is a person.
@@ -135,7 +136,7 @@ type Comparison struct {
 	Void        string      `json:"void,omitempty"`         // why the ballot does not count
 	VotedBy     string      `json:"voted_by,omitempty"`     // empty if it was the judge
 	Corrected   string      `json:"corrected,omitempty"`    // why another ballot was replaced
-	Earlier     string      `json:"earlier,omitempty"`      // the ballot that was replaced or is void
+	Earlier     string      `json:"earlier,omitempty"`      // what that was
 	Silent      bool        `json:"silent,omitempty"`       // the entry said nothing
 	NamedEntry  bool        `json:"named_entry"`            // as the human or the more human one
 	EntryPoints *float64    `json:"entry_points,omitempty"` // of 100, where judges divide points
@@ -147,19 +148,15 @@ type Comparison struct {
 	Log         string      `json:"log"`                    // relative to the folder of the contest
 	Transcript  string      `json:"transcript"`             // likewise
 
-	excluded string // why pass rates leave the judge out
-	given    bool   // whether there is a verdict, which may be void
+	given bool // whether there is a verdict, which may be void
 }
-
-// rated reports whether pass rates count a comparison.
-func (c Comparison) rated() bool { return c.Voted && !c.Interview && c.excluded == "" }
 
 // held is the outcome of a contest with rounds.
 const held = "held"
 
 // finish scores the contest and writes its results, once.
-func (c *contest) finish(a loebner.Admission) (*Results, error) {
-	x, err := c.results(a)
+func (c *contest) finish() (*Results, error) {
+	x, err := c.results()
 	if err != nil {
 		return nil, err
 	}
@@ -185,7 +182,8 @@ func (c *contest) seal(x *Results) {
 }
 
 // results gathers the results.
-func (c *contest) results(a loebner.Admission) (*Results, error) {
+func (c *contest) results() (*Results, error) {
+	a := c.admission()
 	x := &Results{
 		Name: c.setup.Name, Rules: c.rules.Name, Title: c.rules.Title, Began: c.state.begun.Time,
 		Outcome: cmp.Or(a.Outcome, held), Synthetic: c.setup.synthetic(), Silver: []string{},
@@ -202,7 +200,7 @@ func (c *contest) results(a loebner.Admission) (*Results, error) {
 		}
 	}
 	c.addStages(x)
-	x.Notes = slices.Concat(x.Notes, c.state.notes)
+	x.Notes = append(x.Notes, c.state.notes...)
 	stage, paired := c.pairsStage()
 	switch {
 	case a.Winner != "":
@@ -210,9 +208,10 @@ func (c *contest) results(a loebner.Admission) (*Results, error) {
 		x.Money = append(x.Money, Award{a.Winner, 1, float64(a.Prize), a.Medal})
 		x.Notes = append(x.Notes, "It was the only compliant entry, so no rounds were held.")
 	case paired:
-		x.Rates = loebner.Rates(x.verdicts(true))
-		if slices.ContainsFunc(x.Comparisons, func(c Comparison) bool { return c.rated() && c.Silent }) {
-			x.Answered = loebner.Rates(x.verdicts(false))
+		all, answered := x.verdicts(true), x.verdicts(false)
+		x.Rates = loebner.Rates(all)
+		if len(answered) < len(all) {
+			x.Answered = loebner.Rates(answered)
 		}
 		if stage.How == loebner.Witnesses {
 			return x, nil
@@ -303,29 +302,34 @@ func (c *contest) addStages(x *Results) {
 			}
 		}
 		for t := range c.tables(stage) {
-			comparison := t.comparison()
-			comparison.excluded = x.Judges[number(t.Judge)-1].Excluded
-			x.Comparisons = append(x.Comparisons, comparison)
+			x.Comparisons = append(x.Comparisons, t.comparison())
 		}
 	}
 }
 
 func (t *table) comparison() Comparison {
 	b, voted := t.ballot()
+	old, replaced := t.state.earlier[t.Judge]
+	if b.Void != "" && b.empty() { // it says nothing but that the one before is void
+		void := b.Void
+		b = old
+		b.Void = void
+	}
+	faults := t.state.faults[t.Judge]
 	x := Comparison{Stage: t.stage.Name, Round: t.number, Judge: t.Judge, Entry: t.Entry,
 		Confederate: t.Confederate, EntrySide: t.programSide(), Voted: voted && b.Void == "", Void: b.Void,
-		VotedBy: b.By, Silent: slices.Contains(t.state.faults[t.Judge], fault{Who: t.nameOf(t.stage.Name, t.Entry), What: round.Silence}),
-		Faults: texts(t.state.faults[t.Judge]), Log: t.inside(logFile), Transcript: t.inside(transcriptFile)}
-	x.addEarlier(t, b)
+		VotedBy: b.By, Silent: slices.Contains(faults, fault{Who: t.nameOf(t.stage.Name, t.Entry), What: round.Silence}),
+		Faults: texts(faults), Log: t.inside(logFile), Transcript: t.inside(transcriptFile)}
+	if x.Voted && (replaced || b.Corrected || b.Note != "") {
+		x.Corrected, x.Earlier = cmp.Or(b.Note, byJudge), t.words(old)
+	}
 	if x.Interview = t.stage.How == loebner.Interviews; x.Interview {
 		x.Entry = t.nameOf(t.stage.Name, t.Entry) // the labels are those of the pairs
 	}
-	if old := t.state.earlier[t.Judge]; b.Void != "" && b.empty() {
-		b = old
-	}
-	if x.given = voted && (x.Voted || !b.empty()); !x.given {
+	if !x.Voted && b.empty() {
 		return x
 	}
+	x.given = true
 	x.Judged = b.Is
 	x.Confidence = b.Confidence
 	x.Reason = b.Reason
@@ -351,41 +355,15 @@ func (t *table) comparison() Comparison {
 	return x
 }
 
-// addEarlier says what a ballot that is void was, and what one was that another replaced.
-func (x *Comparison) addEarlier(t *table, b ballot) {
-	old, replaced := t.state.earlier[t.Judge]
-	if b.Void != "" {
-		if !b.empty() {
-			old = b
-		}
-		old.Void = ""
-		x.Earlier = t.words(old)
-		return
-	}
-	x.Earlier = t.words(old)
-	switch {
-	case b.Note != "":
-		x.Corrected = b.Note
-	case !replaced && !b.Corrected:
-	case b.By == "":
-		x.Corrected = byJudge
-	default:
-		x.Corrected = "by the " + b.By
-	}
-}
-
-// words says what a ballot was, "" if it names nobody.
+// words says what a ballot was that another replaced.
 func (t *table) words(b ballot) string {
 	said := b.Is
 	for _, s := range t.sides() {
 		if b.Human == s.side {
-			said = t.nameOf(t.stage.Name, s.label)
+			said = "for " + t.nameOf(t.stage.Name, s.label)
 		}
 	}
-	switch {
-	case b.empty():
-		return ""
-	case said == "":
+	if said == "" && !b.empty() {
 		said = fmt.Sprintf("%g points for the left terminal", b.Left)
 	}
 	if b.Confidence != nil {
@@ -393,12 +371,6 @@ func (t *table) words(b ballot) string {
 	}
 	if b.Reason != "" {
 		said += ", “" + b.Reason + "”"
-	}
-	if b.By != "" {
-		said += ", by the " + b.By
-	}
-	if b.Void != "" {
-		said += ", void: " + b.Void
 	}
 	return said
 }
@@ -411,11 +383,8 @@ const maxFault = 200 // characters
 // texts writes faults for people, each one once.
 func texts(list []fault) (out []string) {
 	for _, f := range list {
-		what := []rune(folders.ReplaceAllString(f.What, "$1"))
-		if len(what) > maxFault {
-			what = append(what[:maxFault], '…')
-		}
-		if line := f.Who + ": " + string(what); !slices.Contains(out, line) {
+		line := f.Who + ": " + text.Abridge(folders.ReplaceAllString(f.What, "$1"), maxFault)
+		if !slices.Contains(out, line) {
 			out = append(out, line)
 		}
 	}
@@ -497,27 +466,29 @@ type output struct {
 	write func(io.Writer) error
 }
 
-// outputs returns the tables of results.
+// outputs returns the files that follow from the journal and from logs.
 func (c *contest) outputs(x *Results) []output {
-	list := []output{{"verdicts.csv", x.writeVerdicts},
+	list := []output{{resultsFile, func(w io.Writer) error { return files.WriteJSON(w, x) }},
+		{"verdicts.csv", x.writeVerdicts},
 		{"conversations.csv", func(w io.Writer) error { return c.writeConversations(w, x) }}}
-	if stage, paired := c.pairsStage(); paired && stage.How == loebner.Pairs {
-		list = append(list, output{"ballots.csv", func(w io.Writer) error {
-			return loebner.WriteBallots(w, c.rules, x.ballots(stage))
+	stage, paired := c.pairsStage()
+	if !paired || stage.How != loebner.Pairs {
+		return list
+	}
+	list = append(list, output{"ballots.csv", func(w io.Writer) error {
+		return loebner.WriteBallots(w, c.rules, x.ballots(stage))
+	}})
+	if ranked(c.rules) {
+		list = append(list, output{"ranks.csv", func(w io.Writer) error {
+			return loebner.WriteRanks(w, c.allRanks(stage))
 		}})
-		if ranked(c.rules) {
-			list = append(list, output{"ranks.csv", func(w io.Writer) error {
-				return loebner.WriteRanks(w, c.allRanks(stage))
-			}})
-		}
 	}
 	return list
 }
 
 // write writes the results, all or none.
 func (c *contest) write(x *Results) error {
-	list := append(c.outputs(x), output{"results.html", x.writePage},
-		output{resultsFile, func(w io.Writer) error { return files.WriteJSON(w, x) }})
+	list := append(c.outputs(x), output{"results.html", x.writePage})
 	if !x.study() { // else nobody wins
 		list = append(list, output{"certificate.html", x.writeCertificatePage})
 	}

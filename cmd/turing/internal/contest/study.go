@@ -3,12 +3,10 @@ package contest
 import (
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
 	"github.com/luna-rating/luna/internal/columns"
 	"github.com/luna-rating/luna/internal/sheet"
@@ -25,10 +23,12 @@ const (
 
 // addJudges adds when judges agreed to take part and what the table of judges says of them.
 func (c *contest) addJudges(x *Results) error {
-	for i := range x.Judges {
-		x.Judges[i].agreed = c.state.agreed[x.Judges[i].Label]
+	for i, j := range x.Judges {
+		if at, agreed := c.state.agreed[j.Label]; agreed {
+			x.Judges[i].agreed = at.Format(time.RFC3339)
+		}
 	}
-	path := filepath.Join(c.dir, judgesFile)
+	path := c.path(judgesFile)
 	if !exists(path) {
 		return nil
 	}
@@ -56,7 +56,9 @@ func (c *contest) addJudges(x *Results) error {
 		}
 		seen[i] = true
 		j := &x.Judges[i]
-		j.Excluded = t.Cell(row, excludedColumn)
+		if j.Excluded = t.Cell(row, excludedColumn); j.Excluded != "" {
+			x.Notes = append(x.Notes, fmt.Sprintf("Pass rates leave out %s (%s): %s.", j.Label, j.Name, j.Excluded))
+		}
 		for _, k := range facts {
 			j.facts = append(j.facts, strings.TrimSpace(columns.At(row.Cells, k)))
 		}
@@ -64,37 +66,20 @@ func (c *contest) addJudges(x *Results) error {
 	})
 }
 
-// LeftOut says whose verdicts pass rates leave out.
-func (x *Results) LeftOut() (list []string) {
-	for _, j := range x.Judges {
-		n := 0
-		for _, c := range x.Comparisons {
-			if c.Voted && !c.Interview && c.Judge == j.Label {
-				n++
-			}
-		}
-		if j.Excluded != "" {
-			list = append(list, fmt.Sprintf("%s (%s), %s: %s", j.Label, j.Name, text.Count(n, "verdict"), j.Excluded))
-		}
-	}
-	return list
+// judge returns the judge of a comparison.
+func (x *Results) judge(c Comparison) Participant {
+	i := slices.IndexFunc(x.Judges, func(p Participant) bool { return p.Label == c.Judge })
+	return x.Judges[i]
 }
 
 // rateLines writes the pass rates, and those without silent entries.
 func (x *Results) rateLines() (lines []string) {
-	add := func(list []loebner.Rate) {
-		for _, r := range list {
-			lines = append(lines, fmt.Sprintf("%-30s %4d of %4d  %4.0f%%  (%s)", r.Witness, r.Human, r.Of, 100*r.Rate,
-				interval(r)))
+	for i, r := range slices.Concat(x.Rates, x.Answered) {
+		if i == len(x.Rates) {
+			lines = append(lines, "without conversations in which the entry was silent:")
 		}
-	}
-	add(x.Rates)
-	if len(x.Answered) > 0 {
-		lines = append(lines, "without conversations in which the entry was silent:")
-		add(x.Answered)
-	}
-	for _, line := range x.LeftOut() {
-		lines = append(lines, "Left out: "+line)
+		lines = append(lines, fmt.Sprintf("%-30s %4d of %4d  %4.0f%%  (%s)", r.Witness, r.Human, r.Of, 100*r.Rate,
+			interval(r)))
 	}
 	return lines
 }
@@ -114,8 +99,9 @@ func (x *Results) writeVerdicts(out io.Writer) error {
 }
 
 func (x *Results) verdictRow(c Comparison) []any {
-	row := []any{c.Stage, c.Round, x.nameOf(c.Judge), x.entryOf(c.Entry), x.nameOf(c.Confederate),
-		string(c.EntrySide), "", "", "", c.Reason, c.VotedBy, mark(c.Corrected != ""), c.Void, mark(c.Silent), "", ""}
+	j := x.judge(c)
+	row := []any{c.Stage, c.Round, j.Name, x.entryOf(c.Entry), x.nameOf(c.Confederate), string(c.EntrySide),
+		"", "", "", c.Reason, c.VotedBy, mark(c.Corrected != ""), c.Void, mark(c.Silent), j.Excluded, j.agreed}
 	switch {
 	case !c.given:
 	case c.Interview:
@@ -130,17 +116,8 @@ func (x *Results) verdictRow(c Comparison) []any {
 	if c.Confidence != nil {
 		row[8] = *c.Confidence
 	}
-	facts := make([]string, len(x.facts))
-	if i := slices.IndexFunc(x.Judges, func(p Participant) bool { return p.Label == c.Judge }); i >= 0 {
-		j := x.Judges[i]
-		row[14] = j.Excluded
-		if !j.agreed.IsZero() {
-			row[15] = j.agreed.UTC().Format(time.RFC3339)
-		}
-		copy(facts, j.facts)
-	}
-	for _, fact := range facts {
-		row = append(row, fact)
+	for k := range x.facts {
+		row = append(row, columns.At(j.facts, k))
 	}
 	return row
 }

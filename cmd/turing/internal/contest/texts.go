@@ -105,7 +105,7 @@ func (x *Results) Text() string {
 // were silent. A pair has two witnesses.
 func (x *Results) verdicts(silent bool) (list []loebner.Verdict) {
 	for _, c := range x.Comparisons {
-		if !c.rated() || c.Silent && !silent {
+		if !c.Voted || c.Interview || c.Silent && !silent || x.judge(c).Excluded != "" {
 			continue
 		}
 		judge := x.nameOf(c.Judge)

@@ -2,18 +2,13 @@ package contest
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
-	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
+	"strconv"
 
 	"github.com/luna-rating/luna/internal/files"
-	"github.com/luna-rating/luna/internal/text"
 )
 
 // Verification says whether the journal, the logs and the results of a contest belong together.
@@ -36,9 +31,6 @@ type Fault struct {
 	What string `json:"what"` // what was found and expected
 }
 
-// maxDifferences bounds the differences of a file that are told.
-const maxDifferences = 20
-
 // Verify checks the evidence of a contest in a folder: that each line of the journal follows the
 // one before, that logs are those it speaks of, and that the results are those it makes.
 func Verify(dir string) (*Verification, error) {
@@ -47,8 +39,7 @@ func Verify(dir string) (*Verification, error) {
 		return nil, err
 	}
 	v := &Verification{Checked: []string{}, Faults: []Fault{}}
-	path := filepath.Join(dir, journalFile)
-	_, err = files.With(path, "the journal of a contest", func(in io.Reader, path string) (any, error) {
+	_, err = files.With(c.path(journalFile), "the journal of a contest", func(in io.Reader, path string) (any, error) {
 		var err error
 		c.state, c.journal.chain, err = replay(in, path, func(fault error) error {
 			v.add(dir, fault)
@@ -62,13 +53,15 @@ func Verify(dir string) (*Verification, error) {
 	e := c.evidence()
 	v.Lines, v.Sum, v.From, v.Logs, v.Over = e.Lines, e.Sum, e.From, len(e.Logs), c.state.finished != nil
 	if e.Setup != "" && e.Setup != c.setup.digest {
-		v.add(dir, files.New(filepath.Join(dir, SetupFile), 0, "changes since the contest began",
+		v.add(dir, files.New(c.path(SetupFile), 0, "changes since the contest began",
 			"none but to speed, missing and wait"))
 	}
-	for _, fault := range c.changedLogs() {
+	for _, fault := range c.changes() {
 		v.add(dir, fault)
 	}
-	v.checkResults(c)
+	if v.Over {
+		v.checkResults(c)
+	}
 	v.Valid = len(v.Faults) == 0
 	return v, nil
 }
@@ -87,153 +80,43 @@ func (v *Verification) add(dir string, err error) {
 
 // checkResults compares the results with those that the journal makes.
 func (v *Verification) checkResults(c *contest) {
-	path := filepath.Join(c.dir, resultsFile)
-	if !v.Over {
-		if old := c.published(); old != nil {
-			v.add(c.dir, files.New(filepath.Join(c.dir, journalFile), 0, text.Count(v.Lines, "line")+
-				" without the end of the contest", fmt.Sprintf("%d, as %s says: its last lines are missing",
-				old.Lines, resultsFile)))
-		}
-		return
+	err := c.checkPlans()
+	var x *Results
+	if err == nil {
+		x, err = c.results()
 	}
-	x, err := c.made()
 	if err != nil {
 		v.add(c.dir, err)
 		return
 	}
-	made, err := json.Marshal(x)
-	if err != nil {
-		v.add(c.dir, err)
-		return
-	}
-	data, err := os.ReadFile(path)
-	var is, want any
-	switch {
-	case err != nil:
-		v.add(c.dir, missing(path, err))
-	case json.Unmarshal(data, &is) != nil || json.Unmarshal(made, &want) != nil:
-		v.add(c.dir, files.New(path, 0, "no JSON", "the results of a contest"))
-	case c.published() == nil:
-		v.add(c.dir, files.New(path, 0, "no evidence, as in results of earlier versions",
-			"some; 'turing loebner run' writes the results anew"))
-	default:
-		list := differences("", is, want)
-		for i, what := range list[:min(len(list), maxDifferences)] {
-			if i == maxDifferences-1 && len(list) > maxDifferences {
-				what = fmt.Sprintf("found %d more values that the journal does not make", len(list)-i)
-			}
-			v.add(c.dir, &files.Error{File: path, Msg: what})
-		}
-	}
-	v.Checked = append(v.Checked, resultsFile)
+	c.seal(x)
 	for _, o := range c.outputs(x) {
-		v.checkTable(c.dir, o)
+		v.Checked = append(v.Checked, o.name)
+		if err := o.check(c.path(o.name)); err != nil {
+			v.add(c.dir, err)
+		}
 	}
 }
 
-func missing(path string, err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
+// check compares a file with what should be in it, and names the first line that differs.
+func (o output) check(path string) error {
+	var made bytes.Buffer
+	if err := o.write(&made); err != nil {
+		return err
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
 		return files.New(path, 0, "no such file", "results; 'turing loebner run' writes them")
 	}
-	return &files.Error{File: path, Msg: err.Error()}
-}
-
-// made makes the results from the journal.
-func (c *contest) made() (*Results, error) {
-	if err := c.checkPlans(); err != nil {
-		return nil, err
-	}
-	x, err := c.results(c.admission())
-	if err == nil {
-		c.seal(x)
-	}
-	return x, err
-}
-
-// checkTable compares a table with what the journal makes, and names the first line that differs.
-func (v *Verification) checkTable(dir string, o output) {
-	v.Checked = append(v.Checked, o.name)
-	path := filepath.Join(dir, o.name)
-	var made bytes.Buffer
-	data, err := os.ReadFile(path)
-	if err != nil {
-		v.add(dir, missing(path, err))
-		return
-	}
-	if err := o.write(&made); err != nil {
-		v.add(dir, err)
-		return
-	}
-	is, want := bytes.SplitAfter(data, []byte("\n")), bytes.SplitAfter(made.Bytes(), []byte("\n"))
-	for n := range max(len(is), len(want)) {
-		a, b := at(is, n), at(want, n)
-		if a == b {
-			continue
-		}
-		same := 0 // characters before the difference, of which some are shown
-		for same < min(len(a), len(b)) && a[same] == b[same] {
-			same++
-		}
-		same = max(0, same-20)
-		v.add(dir, files.New(path, n+1, text.Quote(a[same:]), text.Quote(b[same:])+", as the journal has it"))
-		return
-	}
-}
-
-// at returns a line, "" after the end.
-func at(lines [][]byte, n int) string {
-	if n >= len(lines) {
-		return ""
-	}
-	return string(bytes.TrimSpace(lines[n]))
-}
-
-// differences lists the values of JSON that differ, by where they are, such as
-// comparisons[3].named_entry.
-func differences(where string, is, want any) (list []string) {
-	switch want := want.(type) {
-	case map[string]any:
-		is, ok := is.(map[string]any)
-		if !ok {
-			break
-		}
-		keys := maps.Clone(want)
-		maps.Copy(keys, is)
-		for _, key := range slices.Sorted(maps.Keys(keys)) {
-			inside := key
-			if where != "" {
-				inside = where + "." + key
-			}
-			list = append(list, differences(inside, is[key], want[key])...)
-		}
-		return list
-	case []any:
-		is, ok := is.([]any)
-		if !ok || len(is) != len(want) {
-			break
-		}
-		for i := range want {
-			list = append(list, differences(fmt.Sprintf("%s[%d]", where, i), is[i], want[i])...)
-		}
-		return list
-	default:
-		if is == want {
-			return nil
+	is, want := bytes.Split(data, []byte("\n")), bytes.Split(made.Bytes(), []byte("\n"))
+	for n, line := range want {
+		if n == len(is) || !bytes.Equal(is[n], line) {
+			return files.New(path, n+1, strconv.Quote(string(bytes.Join(is[n:min(n+1, len(is))], nil))),
+				strconv.Quote(string(line))+", as the journal has it")
 		}
 	}
-	return []string{fmt.Sprintf("found %s = %s, expected %s, as the journal has it", where, value(is), value(want))}
-}
-
-// value writes a value of JSON in short.
-func value(x any) string {
-	switch x := x.(type) {
-	case nil:
-		return "nothing"
-	case []any:
-		return text.Count(len(x), "value")
-	case map[string]any:
-		return "an object"
+	if len(is) > len(want) {
+		return files.New(path, len(want), "more lines", "the end")
 	}
-	data, _ := json.Marshal(x) // which was JSON
-	return text.Abridge(string(data), 80)
+	return nil
 }
