@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/internal/suite"
 )
 
@@ -43,12 +44,25 @@ var givenTag = regexp.MustCompile(`name="given" value="([^"]*)"`)
 //luna:race
 func TestEveryMistake(t *testing.T) {
 	t.Parallel()
-	dir := folder(t, described("rules = \"2010\"\nseed = 4\n[clock]\nminutes = 600\nbreak = 600\nearly = true",
-		"entry|Echo|fixed:I see.", "entry|Yes|fixed:Yes.", "confederate|Ann|script", "confederate|Cas|script",
-		"judge|Bob|person", "judge|Dora|person"))
+	dir := folder(t, described("rules = \"2010\"\nseed = 4\nschedule = \"rounds.txt\"\n[clock]\nminutes = 600\nbreak = 600\nearly = true",
+		"entry|Echo|fixed:I see.", "entry|Yes|fixed:Yes.", "entry|No|fixed:No.", "confederate|Ann|script",
+		"confederate|Cas|script", "confederate|Eve|script", "judge|Bob|person", "judge|Dora|person",
+		"judge|Fay|script:random"))
+	write(t, dir, "rounds.txt", "J1E1C1 J2E2C2 J3E3C3\nJ1E2C3 J2E3C1 J3E1C2\nJ1E3C2 J2E1C3 J3E2C1\n")
 	h := hold(t.Context(), dir, Options{Speed: 60})
 	o := organiserOf(t, &h.notes)
 	bob, dora := visitorOf(t, &h.notes, "J1"), visitorOf(t, &h.notes, "J2")
+	shows := func(text string) {
+		t.Helper()
+		until(t, &h.notes, "the status has "+text, func() bool {
+			select {
+			case <-h.ended:
+				t.Fatal(h.err, h.notes.String())
+			default:
+			}
+			return strings.Contains(o.status(), text)
+		})
+	}
 	journal := func(text string) {
 		t.Helper()
 		until(t, &h.notes, "the journal has "+text, func() bool { return strings.Contains(read(t, dir, journalFile), text) })
@@ -59,17 +73,17 @@ func TestEveryMistake(t *testing.T) {
 			for _, p := range people {
 				p.sit()
 			}
-			return strings.Contains(o.status(), "round "+round+" of 2: conversations")
+			return strings.Contains(o.status(), "round "+round+" of 3: conversations")
 		})
 		o.done("action", "end")
-		o.until("round " + round + " of 2: ballots")
+		shows("round " + round + " of 3: ballots")
 		o.done("action", "pause")
 	}
 	suite.Has(t, "what the organiser is told", h.notes.String(), "warning: seed = 4 in contest.toml can be guessed",
 		"Before the first round, end this run, remove journal.jsonl, and write seed = ")
 
 	// Dora is late: her table is skipped, and Bob's begins.
-	o.until("round 1 of 2: waiting")
+	shows("round 1 of 3: waiting")
 	o.refused(http.StatusConflict, "no table of this judge", "action", "skip", "judge", "J9")
 	o.done("action", "skip", "judge", "J2", "reason", "Dora is late")
 	o.refused(http.StatusConflict, "no table of this judge", "action", "skip", "judge", "J2")
@@ -88,17 +102,17 @@ func TestEveryMistake(t *testing.T) {
 		t.Errorf("the judge's own verdict: %s", page)
 	}
 	journal(`"human":"right","note":"` + judgesOwn)
-	o.until("Bob has voted at the page, too")
+	shows("Bob has voted at the page, too")
 	o.done("action", "go")
 
 	// Round 2 is held for both. Dora's verdict becomes void, and counts again.
 	converse("2", bob, dora)
 	bob.vote()
 	dora.vote()
-	journal(`"round":2,"judge":"J2","ballot":{"human":"left"}`)
+	journal(`"judge":"J2","stage":"Final Four","round":2,"ballot":{"human":"left"`)
 	void := Vote{Round: 2, Judge: "J2", Left: -1, Void: true, Reason: "the entry was down"}
 	casts(t, dir, []cast{{void, ""}})
-	journal(`"void":"the entry was down"`)
+	shows("J2 Dora yes void")
 	if status, page := dora.corrects("2", "right"); status != http.StatusUnprocessableEntity ||
 		!strings.Contains(page, "cannot be corrected") {
 		t.Errorf("a correction of a void verdict: status %d: %s", status, page)
@@ -109,19 +123,23 @@ func TestEveryMistake(t *testing.T) {
 	journal(`"note":"it was not down"`)
 	casts(t, dir, []cast{{void, ""}})
 	o.done("action", "go")
+	converse("3", bob, dora)
+	bob.vote()
+	dora.vote()
+	o.done("action", "go")
 
 	// While ranks are asked for, the organiser has round 1 held again, and so Dora meets somebody.
-	o.until("round 2 of 2: ranks")
+	shows("round 3 of 3: ranks")
 	if status, _ := bob.corrects("2", "right"); status != http.StatusUnprocessableEntity {
 		t.Errorf("a correction beside the form: status %d", status)
 	}
-	if status, page := bob.rank("", "1", "2", "3", "4"); status != http.StatusOK {
+	if status, page := bob.rank("", "1", "2", "3", "4", "5", "6"); status != http.StatusOK {
 		t.Errorf("ranks: status %d: %s", status, page)
 	}
 	journal(`"event":"ranks"`)
 	casts(t, dir, []cast{{Vote{Round: 1, Left: -1, Annul: true, Reason: "Dora has come"}, ""}})
 	converse("1", bob, dora)
-	if status, page := bob.rank("", "1", "2", "3", "4"); status != http.StatusConflict ||
+	if status, page := bob.rank("", "1", "2", "3", "4", "5", "6"); status != http.StatusConflict ||
 		!strings.Contains(page, "Ranks are not asked for now") {
 		t.Errorf("ranks during a round: status %d: %s", status, page)
 	}
@@ -130,20 +148,20 @@ func TestEveryMistake(t *testing.T) {
 	o.done("action", "go")
 
 	// Bob ranks in two tabs, and then corrects it. The organiser has Dora's on paper.
-	o.until("round 2 of 2: ranks")
-	bob.rank("", "4", "3", "2", "1")
-	status, page := bob.rank("", "1", "2", "3", "4")
+	shows("round 3 of 3: ranks")
+	bob.rank("", "6", "5", "4", "3", "2", "1")
+	status, page := bob.rank("", "1", "2", "3", "4", "5", "6")
 	given := givenTag.FindStringSubmatch(page)
 	if status != http.StatusConflict || !strings.Contains(page, "were not taken") || given == nil ||
-		given[1] != "2-right,2-left,1-right,1-left" {
+		given[1] != "3-right,3-left,2-right,2-left,1-right,1-left" {
 		t.Fatalf("ranks of a second tab: status %d, %q: %s", status, given, page)
 	}
-	if status, page := bob.rank(given[1], "1", "2", "4", "3"); status != http.StatusOK {
+	if status, page := bob.rank(given[1], "1", "2", "4", "3", "5", "6"); status != http.StatusOK {
 		t.Errorf("a correction of ranks: status %d: %s", status, page)
 	}
 	journal("Bob gave other ranks than before.")
-	casts(t, dir, []cast{{Vote{Judge: "J2", Left: -1, Ranks: []string{"C1", "C2", "E1", "X"}}, "found ranks of C1, C2, E1, X…"},
-		{Vote{Judge: "J2", Left: -1, Ranks: []string{"E2", "E1", "C2", "C1"}}, ""}})
+	casts(t, dir, []cast{{Vote{Judge: "J2", Left: -1, Ranks: []string{"C1", "E1", "X"}}, "found ranks of C1, E1, X…"},
+		{Vote{Judge: "J2", Left: -1, Ranks: []string{"E2", "E1", "C2", "C1", "E3", "C3"}}, ""}})
 	h.results(t)
 	casts(t, dir, []cast{{void, "found a vote after the end of the contest…"},
 		{Vote{Round: 1, Left: -1, Annul: true, Reason: "x"}, "found a vote after the end of the contest…"}})
@@ -172,9 +190,9 @@ func checkMistakes(t *testing.T, dir string) {
 		"the organiser skipped the table of Dora (Dora is late)",
 		"the organiser annulled the round, which was held again (Dora has come)",
 		"Bob gave other ranks than before.", "The organiser gave the ranks of Dora.")
-	suite.Equal(t, "ballots", strings.Count(read(t, dir, "ballots.csv"), "\n"), 4)
+	suite.Equal(t, "ballots", strings.Count(read(t, dir, "ballots.csv"), "\n"), 9)
 	ranks := read(t, dir, "ranks.csv")
-	suite.Equal(t, "ranks", strings.Count(ranks, "\n"), 9)
+	suite.Equal(t, "ranks", strings.Count(ranks, "\n"), 19)
 	suite.Has(t, "ranks", ranks, "J2,E2,1\n", "J2,E1,2\n", "J2,C2,3\n", "J2,C1,4\n")
 	if !exists(dir+"/rounds/1-annulled-1/J1/keys.txt") || exists(dir+"/rounds/1-annulled-1/J2") ||
 		!exists(dir+"/rounds/1/J2/transcript.html") {
@@ -221,5 +239,35 @@ func TestNewContestsDiffer(t *testing.T) {
 		if drawn[0] == drawn[1] {
 			t.Errorf("two contests by the rules %s have the same draw:\n%s", rules, drawn[0])
 		}
+	}
+}
+
+// TestNothingThankedForIsLost checks that what a judge was thanked for is in the journal even if the
+// organiser's entry came a moment before.
+func TestNothingThankedForIsLost(t *testing.T) {
+	c := begun(t, folder(t, withJudge), Options{Progress: &told{}})
+	for _, e := range []event{twoRounds, {Kind: eventHeld, Stage: finals.Name, Round: 1}} {
+		suite.OK(t, c.record(e))
+	}
+	void := Vote{Round: 1, Judge: "J1", Left: -1, Void: true, Reason: "the entry was down"}
+	suite.OK(t, Cast(c.dir, void))
+	own := Vote{Stage: finals.Name, Round: 1, Judge: "J1", Human: "right", Left: -1}
+	own.Own = true
+	suite.OK(t, c.people.accept(own))
+	suite.OK(t, c.takeVotes())
+	if b := c.state.round(finals.Name, 1).ballots["J1"]; b.Void != void.Reason || b.Human != "" {
+		t.Errorf("the ballot is %+v", b)
+	}
+	suite.Has(t, "the journal", read(t, c.dir, journalFile), "the organiser has declared this verdict void", `\"human\":\"right\"`)
+	suite.Has(t, "the control page", organiserOf(t, c.Progress.(*told)).status(), "the vote of J1 for Final Four, round 1, was left out")
+	own.Judge = "J2"
+	suite.OK(t, c.people.accept(own))
+	suite.OK(t, c.settle(finals, false))
+	suite.Equal(t, "the verdict of J2", c.state.round(finals.Name, 1).ballots["J2"].Human, keylog.Right)
+	suite.Fails(t, "a verdict beside the form", c.people.accept(own), "It is too late to correct verdicts.")
+	write(t, c.dir, votesFolder+"/x.json", "{")
+	suite.OK(t, c.takeVotes())
+	if !exists(c.dir + "/" + votesFolder + "/x.json.bad") {
+		t.Error("what is no vote is not kept")
 	}
 }
