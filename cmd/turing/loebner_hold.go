@@ -135,26 +135,36 @@ func loebnerVoteCommand() *cobra.Command {
 	var human string
 	var sure int
 	c := takes("DIR", cli.Folders, &cobra.Command{
-		Use:   "vote DIR --judge J (--round N (--human|--points|--witness X) | --ranks L)",
-		Short: "give the ballot of a judge who did not vote, or correct one",
+		Use:   "vote DIR --judge J (--round N (--human|--points|--witness X|--void) | --ranks L)",
+		Short: "give the ballot of a judge who did not vote, or correct or void one",
 		Long: `Vote gives a ballot in the place of a judge, such as one who wrote it on paper. The
 judge is J1, J2 and so on, in the order of contest.toml. By rules in which judges name the human,
 --human is the terminal; where they divide 100 points, --points is for the left terminal; where they
-talk to one witness at a time, --witness is human or machine. --ranks lists everybody
-whom the judge met, the most human first.
+talk to one witness at a time, --witness is human or machine.
 
-With --reason it corrects a ballot that was given, until the results; the journal keeps both. Judges
-who vote at a page can correct their ballots there.
+--ranks lists all whom the judge met, the most human first: by their terminals, such as 2-left for
+the left one of round 2, as the form does, or by labels such as C2, each once, who then stand for
+all terminals at which they were.
 
-The results say that the organiser gave the ballot. It is taken in by the 'turing loebner run' that
-is under way, or by the next one.`,
+With --reason it corrects what was given, until the results. With --void the ballot counts
+nowhere, such as one about an entry that was down; a later vote with a reason makes it count again.
+The journal keeps everything. Judges who vote at a page can correct their ballots there. If they
+vote after you have entered a ballot for them, theirs takes its place, and you are told.
+
+The results say what the organiser gave. It is taken in by the 'turing loebner run' that is under
+way, or by the next one.`,
 		Example: `  turing loebner vote contest --round 3 --judge J2 --human left
+  turing loebner vote contest --judge J2 --ranks 2-left,1-right,2-right,1-left
   turing loebner vote contest --judge J2 --ranks C3,C1,E2,C2,C4,E1,E3,E4
-  turing loebner vote contest --round 3 --judge J2 --human right --reason "pressed the wrong key"`,
+  turing loebner vote contest --round 3 --judge J2 --human right --reason "pressed the wrong key"
+  turing loebner vote contest --round 3 --judge J2 --void --reason "the entry was down"`,
 		RunE: func(c *cobra.Command, args []string) error {
+			verdict := human != "" || v.Left >= 0 || v.Is != ""
 			switch {
-			case len(v.Ranks) > 0 && (v.Round != 0 || human != "" || v.Left >= 0 || v.Is != ""):
-				return cli.Usagef("--ranks is for all rounds, without --round, --human, --points and --witness")
+			case len(v.Ranks) > 0 && (v.Round != 0 || verdict || v.Void):
+				return cli.Usagef("--ranks is for all rounds, without --round, --human, --points, --witness and --void")
+			case v.Void && verdict:
+				return cli.Usagef("--void and a verdict are given, one of them is needed")
 			case human != "" && v.Left >= 0:
 				return cli.Usagef("--human and --points are given, one of them is needed")
 			}
@@ -170,17 +180,46 @@ is under way, or by the next one.`,
 		},
 	})
 	flags := c.Flags()
-	flags.IntVar(&v.Round, "round", 0, "`NUMBER` of the round")
-	flags.StringSliceVar(&v.Ranks, "ranks", nil, "`LABELS` of all whom the judge met, best first")
-	flags.StringVar(&v.Reason, "reason", "", "`TEXT` that says why a ballot is corrected")
+	voteFlags(c, &v)
+	flags.StringSliceVar(&v.Ranks, "ranks", nil, "`LIST` of all terminals or labels that the judge met, best first")
 	requiredVar(c, &v.Judge, "judge", "`JUDGE` such as J2")
-	flags.StringVar(&v.Stage, "stage", "", "`NAME` of the stage (default: the last one that began)")
 	cli.OptionalEnumVar(flags, &human, "human", "terminal that the judge takes for the human's: %s",
 		string(keylog.Left), string(keylog.Right))
 	cli.OptionalEnumVar(flags, &v.Is, "witness", "what the judge takes the only witness for: %s",
 		"human", "machine")
 	flags.IntVar(&sure, "confidence", 0, "`NUMBER` from 0 to 100: how sure the judge is, where rules ask for it")
 	flags.Float64Var(&v.Left, "points", -1, "`POINTS` of the left terminal, 0 to 100")
+	flags.BoolVar(&v.Void, "void", false, "the ballot counts nowhere; needs --reason")
+	return c
+}
+
+// voteFlags adds flags that say which round is meant, and why.
+func voteFlags(c *cobra.Command, v *contest.Vote) {
+	flags := c.Flags()
+	flags.IntVar(&v.Round, "round", 0, "`NUMBER` of the round")
+	flags.StringVar(&v.Reason, "reason", "", "`TEXT` for the results that says why something is corrected")
+	flags.StringVar(&v.Stage, "stage", "", "`NAME` of the stage (default: the last one that began)")
+}
+
+func loebnerAnnulCommand() *cobra.Command {
+	v := contest.Vote{Left: -1, Annul: true}
+	c := takes("DIR", cli.Folders, &cobra.Command{
+		Use:   "annul DIR --round N --reason TEXT",
+		Short: "annul a round that is over, which is held again",
+		Long: `Annul has a round held again whose conversations are over: by the 'turing loebner run' that is
+under way, as soon as no other round goes on, or by the next one. Its logs are set aside, its ballots
+stay in the journal, and all ranks are asked for again. It can be done until the results. A round
+that goes on is annulled at the control page.`,
+		Example: `  turing loebner annul contest --round 2 --reason "the fire alarm"`,
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := contest.Cast(args[0], v); err != nil {
+				return err
+			}
+			fmt.Fprintf(c.ErrOrStderr(), "annulled round %d; turing loebner run holds it again\n", v.Round)
+			return nil
+		},
+	})
+	voteFlags(c, &v)
 	return c
 }
 

@@ -95,6 +95,7 @@ to a program and to a human confederate at the same time and then says which of 
 		loebnerRunCommand(),
 		loebnerVoteCommand(),
 		loebnerVerifyCommand(),
+		loebnerAnnulCommand(),
 		loebnerCheckCommand(),
 		loebnerScoreCommand(),
 		loebnerRatingsCommand(),

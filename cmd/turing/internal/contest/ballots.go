@@ -124,7 +124,7 @@ func (r *heldRound) takeBallots() (missing int, err error) {
 
 // requireBallots deals with the missing ballots of a stage as set in the setup.
 func (c *contest) requireBallots(stage loebner.Stage) error {
-	if err := c.settle(stage, true); err != nil {
+	if err := c.settle(stage, true); err != nil || c.pending(stage) >= 0 {
 		return err
 	}
 	var missing []string

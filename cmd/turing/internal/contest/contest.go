@@ -178,6 +178,7 @@ func (c *contest) begin(ctx context.Context) error {
 			return err
 		}
 	}
+	c.warnOfSeed()
 	var err error
 	if c.setup.servesPeople() || c.Addr != "" {
 		c.people, err = serve(c)

@@ -237,6 +237,7 @@ func TestCorrections(t *testing.T) {
 			events = append(events, event{Kind: eventBallot, Stage: stage.Name, Round: n, Judge: judge,
 				Ballot: &ballot{Human: keylog.Left}})
 		}
+		events = append(events, event{Kind: eventClosed, Stage: stage.Name, Round: n})
 	}
 	for _, e := range events {
 		suite.OK(t, c.record(e))

@@ -306,13 +306,13 @@ func TestMarkedVerdicts(t *testing.T) {
 // TestFaultsInWords checks that faults name no folder of the organiser and are told once.
 func TestFaultsInWords(t *testing.T) {
 	list := texts([]fault{
-		{"Bot", `open /home/ann/contest/entries/bot/model.bin: no such file`},
-		{"Bot", `open /home/ann/contest/entries/bot/model.bin: no such file`},
-		{"Bot", `Post "http://127.0.0.1:8000/v1/chat/completions": EOF`},
-		{"Bot", strings.Repeat("x", 300)},
+		{Who: "Bot", What: `open /home/ann/contest/entries/bot/model.bin: no such file`},
+		{Who: "Bot", What: `open /home/ann/contest/entries/bot/model.bin: no such file`},
+		{Who: "Bot", What: `Post "http://127.0.0.1:8000/v1/chat/completions": EOF`},
+		{Who: "Bot", What: strings.Repeat("x", 300)},
 	})
 	want := []string{"Bot: open model.bin: no such file", `Bot: Post "http://127.0.0.1:8000/v1/chat/completions": EOF`,
-		"Bot: " + strings.Repeat("x", maxFault-1) + "…"}
+		"Bot: " + strings.Repeat("x", 200-1) + "…"}
 	if !slices.Equal(list, want) {
 		t.Errorf("found %q, expected %q", list, want)
 	}

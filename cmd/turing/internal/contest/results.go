@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -375,15 +374,10 @@ func (t *table) words(b ballot) string {
 	return said
 }
 
-// folders are the folders of a path on the organiser's computer, which mean nothing to others.
-var folders = regexp.MustCompile(`(^|[\s"'(=])/(?:[^\s"'/]+/)+`)
-
-const maxFault = 200 // characters
-
 // texts writes faults for people, each one once.
 func texts(list []fault) (out []string) {
 	for _, f := range list {
-		line := f.Who + ": " + text.Abridge(folders.ReplaceAllString(f.What, "$1"), maxFault)
+		line := f.Who + ": " + round.Words(f.What)
 		if !slices.Contains(out, line) {
 			out = append(out, line)
 		}

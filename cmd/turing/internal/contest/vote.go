@@ -137,8 +137,9 @@ func (c *contest) takeVotes() error {
 		v, err := c.checkVote(x.Vote)
 		switch {
 		case err != nil:
-			c.warnf("the vote of %s for %s, round %d, was left out: %v", cmp.Or(v.Judge, "the organiser"), v.Stage,
-				v.Round, err)
+			if err := c.leaveOut(v, err); err != nil {
+				return err
+			}
 		case len(v.Ranks) == 0 && c.state.round(v.Stage, v.Round).begun:
 			continue // until the end of the conversations is in the journal
 		default:
@@ -151,6 +152,21 @@ func (c *contest) takeVotes() error {
 		}
 	}
 	return nil
+}
+
+// leaveOut tells the organiser that a vote does not fit. The journal keeps what a judge has given,
+// who was thanked for it a moment before something else was entered.
+func (c *contest) leaveOut(v Vote, why error) error {
+	note := c.warnf("the vote of %s for %s, round %d, was left out: %v", cmp.Or(v.Judge, "the organiser"), v.Stage,
+		v.Round, why)
+	if !v.Own {
+		return nil
+	}
+	said, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return c.record(event{Kind: eventControl, Stage: v.Stage, Round: v.Round, Note: note + ": " + string(said)})
 }
 
 // enterVote writes a vote to the journal.

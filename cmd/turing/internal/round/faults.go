@@ -3,10 +3,11 @@ package round
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
-	"strings"
 	"sync"
 
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/turing/entity"
 	"github.com/luna-rating/luna/turing/lpp"
 )
@@ -17,10 +18,17 @@ type Fault struct {
 	What string `json:"what"`
 }
 
+// folders are those of a path on the organiser's computer, which mean nothing to others.
+var folders = regexp.MustCompile(`(^|[\s"'(=])/(?:[^\s"'/]+/)+`)
+
+const maxFault = 200 // characters
+
+// Words says what went wrong for people, in short and without folders of the organiser.
+func Words(what string) string { return text.Abridge(folders.ReplaceAllString(what, "$1"), maxFault) }
+
 // faults collects the faults at one end, each text once.
 type faults struct {
-	who  string
-	hide *strings.Replacer // of folders of this computer, whose names say nothing; nil for none
+	who string
 
 	mu   sync.Mutex
 	list []Fault
@@ -48,10 +56,7 @@ func (f *faults) note(err error) {
 func (f *faults) add(what string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.hide != nil {
-		what = f.hide.Replace(what)
-	}
-	if x := (Fault{f.who, what}); len(f.list) < maxFaults && !slices.Contains(f.list, x) {
+	if x := (Fault{f.who, Words(what)}); len(f.list) < maxFaults && !slices.Contains(f.list, x) {
 		f.list = append(f.list, x)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/cage"
 )
@@ -138,8 +137,7 @@ func removeChannels(dir string) error {
 // nor an entity anything.
 func (s *Site) enter(t *Talker) (dir string, err error) {
 	dir = filepath.Join(s.channels, rand.Text())
-	t.site, t.faults = s, &faults{who: t.Name, hide: strings.NewReplacer(dir, "its folder",
-		s.Dir+string(filepath.Separator), "")}
+	t.site, t.faults = s, &faults{who: t.Name}
 	if _, speaks := Program(t.By); s.cages == nil || !speaks {
 		return dir, os.Mkdir(dir, 0o700)
 	}
