@@ -30,7 +30,7 @@ func (t *table) beginLog() (*keylog.Writer, error) {
 
 // newLog begins a log.
 func (t *table) newLog(out io.Writer, r keylog.Round) (*keylog.Writer, error) {
-	w, err := keylog.NewWriter(out, t.logHead(), false)
+	w, err := keylog.NewWriter(out, t.logHead()...)
 	if err == nil {
 		err = w.Begin(r)
 	}

@@ -49,11 +49,10 @@ const samePause = 10 * second
 // line, too. Lines of one party that follow each other within ten seconds are one turn. Each key
 // belongs to a turn; the keys of lines that remain blank belong to the party's next turn.
 func Transcript(r Round) []Turn {
-	times := clock(r.Strokes)
-	if len(times) == 0 {
+	if len(r.Strokes) == 0 {
 		return nil
 	}
-	return transcript(r, times, times[0])
+	return r.turns(r.Strokes[0].Received)
 }
 
 // clock returns the times of keys, made monotonic: none is before that of the line before.
@@ -68,13 +67,29 @@ func clock(strokes []Stroke) []int64 {
 	return times
 }
 
-func transcript(r Round, times []int64, start int64) []Turn {
-	said := append(talk(r.Strokes, times, Left), talk(r.Strokes, times, Right)...)
+// turns returns the turns of keys, with times from start on.
+func (r Round) turns(start int64) []Turn {
+	n := len(r.Strokes)
+	for _, p := range r.Parts {
+		n -= p.Keys
+	}
+	turns := turnsOf(r.Strokes[:n], 0, start)
+	for _, p := range r.Parts {
+		turns = append(turns, turnsOf(r.Strokes[n:n+p.Keys], p.Part, start)...)
+		n += p.Keys
+	}
+	return turns
+}
+
+// turnsOf returns the turns of a part's keys.
+func turnsOf(strokes []Stroke, part int, start int64) []Turn {
+	times := clock(strokes)
+	said := append(talk(strokes, times, Left), talk(strokes, times, Right)...)
 	slices.SortStableFunc(said, earlier)
 	turns := make([]Turn, len(said))
 	for i, s := range said {
 		turns[i] = s.turn(start)
-		turns[i].Part = r.Part
+		turns[i].Part = part
 	}
 	return turns
 }
