@@ -88,7 +88,7 @@ type Line interface {
 // does not exist. The person here is at the given end. Breaches of the protocol are passed to
 // fault, which may be nil.
 func Folder(dir string, here lpp.End, fault func(error)) (Line, error) {
-	s, err := lpp.NewSender(dir, here, "")
+	s, err := lpp.NewSender(dir, here)
 	if err != nil {
 		return nil, err
 	}
