@@ -226,13 +226,13 @@ func entryUserVar(flags *pflag.FlagSet, users *string) {
 func trialsText(list []contest.Trial) string {
 	yes := map[bool]string{true: "yes", false: "no"}
 	return aligned(func(w io.Writer) {
-		fmt.Fprintln(w, "entry\tstarts\tanswers\tafter\tkeys/s\tfaults\t")
+		fmt.Fprintln(w, "entry\tstarts\tanswers\tafter\tkeys/s\tfaults")
 		for _, t := range list {
 			if t.ByHand {
-				fmt.Fprintf(w, "%s\t-\t-\t-\t-\tstarted by hand, not tested\t\n", t.Entry)
+				fmt.Fprintf(w, "%s\t-\t-\t-\t-\tstarted by hand, not tested\n", t.Entry)
 				continue
 			}
-			fmt.Fprintf(w, "%s\t%s\t%s\t%.1f s\t%.1f\t%s\t\n", t.Entry, yes[t.Started], yes[t.Answers],
+			fmt.Fprintf(w, "%s\t%s\t%s\t%.1f s\t%.1f\t%s\n", t.Entry, yes[t.Started], yes[t.Answers],
 				t.First, t.Pace, strings.Join(append(t.Faults, t.Notes...), "; "))
 		}
 	})

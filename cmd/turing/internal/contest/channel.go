@@ -17,6 +17,7 @@ import (
 	"github.com/luna-rating/luna/cmd/turing/internal/cage"
 	"github.com/luna-rating/luna/cmd/turing/internal/scripted"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/turing/entity"
 	"github.com/luna-rating/luna/turing/lpp"
@@ -188,6 +189,9 @@ type faults struct {
 	mu   sync.Mutex
 	list []fault
 	lost *entity.LostError // nil if all characters have keys
+
+	stray  string // the first name in the folder that is no key press
+	strays int
 }
 
 const maxFaults = 8
@@ -202,7 +206,11 @@ func (f *faults) note(err error) {
 		defer f.mu.Unlock()
 		f.lost = lost
 	case errors.As(err, &stray):
-		f.add(fmt.Sprintf("%.80q: %v", stray.Name, stray.Err))
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		if f.strays++; f.strays == 1 {
+			f.stray = fmt.Sprintf("%.80q: %v", stray.Name, stray.Err)
+		}
 	default:
 		f.add(err.Error())
 	}
@@ -219,10 +227,16 @@ func (f *faults) add(what string) {
 func (f *faults) take() []fault {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.lost != nil {
-		return append(slices.Clone(f.list), fault{f.who, f.lost.Error()})
+	list := slices.Clone(f.list)
+	if f.strays == 1 {
+		list = append(list, fault{f.who, f.stray})
+	} else if f.strays > 1 {
+		list = append(list, fault{f.who, fmt.Sprintf("%s, and %s like it", f.stray, text.Count(f.strays-1, "name"))})
 	}
-	return f.list
+	if f.lost != nil {
+		list = append(list, fault{f.who, f.lost.Error()})
+	}
+	return list
 }
 
 // talker is an entry or a confederate in one conversation.
