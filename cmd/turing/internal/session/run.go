@@ -33,11 +33,17 @@ func (s *Session) Run(ctx context.Context) error {
 			})
 		}
 	}
+	var last Phase
+	var seen <-chan struct{} // of the clock
 	for {
 		clock := s.o.Clock.State()
 		s.mu.Lock()
 		phase := s.phase()
-		s.notify()
+		if phase != last || clock.Changed != seen {
+			s.notify()
+		}
+		last, seen = phase, clock.Changed
+		changed := s.changed
 		s.mu.Unlock()
 		if phase == Done {
 			break
@@ -47,7 +53,7 @@ func (s *Session) Run(ctx context.Context) error {
 			later = time.After(s.o.Clock.Left())
 		}
 		select {
-		case <-s.wake:
+		case <-changed:
 		case <-clock.Changed:
 		case <-later:
 		case err := <-failed:

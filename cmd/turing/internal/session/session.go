@@ -95,8 +95,6 @@ type Session struct {
 	o     Options
 	sides []keylog.Side
 
-	wake chan struct{} // the phase may have changed other than by time
-
 	mu      sync.Mutex
 	changed chan struct{}
 	keys    []Key
@@ -124,7 +122,7 @@ func New(o Options) (*Session, error) {
 		return nil, fmt.Errorf("found the question %q for %d terminals", o.Question, len(o.Lines))
 	}
 	s := &Session{o: o, sides: []keylog.Side{keylog.Left, keylog.Right}[:len(o.Lines)],
-		wake: make(chan struct{}, 1), changed: make(chan struct{})}
+		changed: make(chan struct{})}
 	for _, x := range o.Earlier {
 		by := lpp.Other
 		if x.Local {
@@ -171,14 +169,6 @@ func (s *Session) keep(k Key) {
 func (s *Session) notify() {
 	close(s.changed)
 	s.changed = make(chan struct{})
-}
-
-// poke makes Run look at the phase again.
-func (s *Session) poke() {
-	select {
-	case s.wake <- struct{}{}:
-	default:
-	}
 }
 
 func (s *Session) fault(err error) {
@@ -243,7 +233,6 @@ func (s *Session) Decide(v Verdict) error {
 	}
 	s.verdict = &v
 	s.notify()
-	s.poke()
 	return nil
 }
 
@@ -265,7 +254,6 @@ func (s *Session) Stop() {
 		s.ended = time.Now()
 	}
 	s.notify()
-	s.poke()
 }
 
 // State returns the progress of the session.
