@@ -24,8 +24,8 @@ named_human (entry or confederate). An entry's total is how often it was taken f
 rules of 2004 and 2010 the greatest wins.
 
 By the rules of other years the best mean of the judges' ranks wins (--ranks, a table with the
-columns judge, participant and rank). BALLOTS may be missing then; whom the ranks call C1, C2 and so
-on are confederates.
+columns judge, participant and rank; equal ranks are written 1, 1, 3 or 1.5, 1.5, 3). BALLOTS may be
+missing then; whom the ranks call C1, C2 and so on are confederates.
 
 Where totals are equal, the rules of 2004 compare the sums of points and then the scores of the
 semi-final (--semifinal, a table with the columns entry and score); those of 2010 the means of the

@@ -115,7 +115,7 @@ func (c *contest) allRanks(stage loebner.Stage) (list []loebner.Rank) {
 	for _, label := range loebner.Labels("J", len(c.setup.Judges)) {
 		for _, who := range c.state.plans[stage.Name].met(label) {
 			if n, ok := c.state.ranks[label][who]; ok {
-				list = append(list, loebner.Rank{Judge: label, Participant: who, Rank: n})
+				list = append(list, loebner.Rank{Judge: label, Participant: who, Rank: float64(n)})
 			}
 		}
 	}

@@ -146,7 +146,7 @@ func WriteBallots(out io.Writer, r Rules, ballots []Ballot) error {
 // Rank is the place that a judge gave to an entry or a confederate, 1 being the most human.
 type Rank struct {
 	Judge, Participant string // labels; a participant is an entry or a confederate
-	Rank               int
+	Rank               float64
 	place
 }
 
@@ -161,7 +161,7 @@ func ReadRanks(in io.Reader, file string) (list []Rank, ignored []string, err er
 		k := Rank{place: place{file, row.Line}}
 		err := readNames(row, rankColumns, &k.Judge, &k.Participant)
 		if err == nil {
-			k.Rank, err = readWhole(row, "rank")
+			k.Rank, err = readNumber(row, "rank")
 		}
 		return k, err
 	})
@@ -188,11 +188,8 @@ func ReadSemifinal(in io.Reader, file string) (scores map[string]float64, ignore
 		if _, again := scores[name]; again {
 			return "", row.Errorf("a second score of "+text.Quote(name), "each entry once")
 		}
-		scores[name], err = strconv.ParseFloat(row.Cell("score"), 64)
-		if err != nil || math.IsNaN(scores[name]) || math.IsInf(scores[name], 0) {
-			return "", row.Bad("score", "a number")
-		}
-		return name, nil
+		scores[name], err = readNumber(row, "score")
+		return name, err
 	})
 	return scores, ignored, err
 }
@@ -209,6 +206,15 @@ func readNames(row *rows.Row, columns []string, names ...*string) error {
 		}
 	}
 	return nil
+}
+
+// readNumber reads any number.
+func readNumber(row *rows.Row, column string) (float64, error) {
+	x, err := strconv.ParseFloat(row.Cell(column), 64)
+	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
+		return 0, row.Bad(column, "a number")
+	}
+	return x, nil
 }
 
 // readWhole reads a whole number that is not negative.

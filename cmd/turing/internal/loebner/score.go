@@ -37,9 +37,10 @@ func Score(r Rules, ballots []Ballot, s Scoring) (*Result, error) {
 // tally holds what is known of an entry.
 type tally struct {
 	Place
-	judges         []string // that took it for the human
-	others         []string // confederates in front of whom they did
-	rankSum, ranks int
+	judges  []string // that took it for the human
+	others  []string // confederates in front of whom they did
+	rankSum float64
+	ranks   int
 }
 
 type scorer struct {
