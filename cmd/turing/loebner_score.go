@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -22,6 +24,8 @@ func loebnerScoreCommand() *cobra.Command {
 confederate, and by the rules of 2004 entry_points (what the entry got of 100 points), by others
 named_human (entry or confederate). An entry's total is how often it was taken for the human; by the
 rules of 2004 and 2010 the greatest wins.
+
+The table verdicts.csv of a contest will do as well, unless judges divide points.
 
 By the rules of other years the best mean of the judges' ranks wins (--ranks, a table with the
 columns judge, participant and rank; equal ranks are written 1, 1, 3 or 1.5, 1.5, 3). BALLOTS may be
@@ -57,7 +61,7 @@ func (f *loebnerScoreFlags) run(c *cobra.Command, args []string) error {
 	if len(args) != 1 && !alone {
 		return cli.OneArgument("BALLOTS")(c, args)
 	}
-	var ballots []loebner.Ballot
+	ballots := &loebner.Ballots{}
 	if !alone {
 		if ballots, err = readBallots(c, args[0], rules); err != nil {
 			return err
@@ -79,7 +83,7 @@ func (f *loebnerScoreFlags) run(c *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	r, err := loebner.Score(rules, ballots, s)
+	r, err := loebner.Score(rules, ballots.List, s)
 	if err != nil {
 		return err
 	}
@@ -92,27 +96,43 @@ func (f *loebnerScoreFlags) run(c *cobra.Command, args []string) error {
 
 func loebnerRatingsCommand() *cobra.Command {
 	var rulesName string
+	var same bool
 	c := &cobra.Command{
 		Use:   "ratings --rules YEAR|FILE BALLOTS...",
-		Short: "say how often entries and confederates were named in contests",
-		Long: `Ratings goes beyond the rules. It says how often each entry and confederate was named
-as the human, and how often each judge named an entry, with 95% intervals that respect that ballots
-of the same judge, entry or confederate are alike: see docs/contest.md. The same name on the ballots
-of several contests is the same participant.`,
-		Example: `  turing loebner ratings --rules 2010 ballots1.csv ballots2.csv --format csv`,
-		Args:    oneOrMore("BALLOTS"),
+		Short: "say how often entries and confederates were named in contests and studies",
+		Long: `Ratings goes beyond the rules. It says how often each entry and confederate was taken
+for the human, and how often each judge took an entry for it, with 95% intervals that respect that
+verdicts of the same judge, entry or confederate are alike: see docs/contest.md. BALLOTS are ballots,
+as 'turing loebner score' reads them, or the tables verdicts.csv of contests and studies. Verdicts
+that are void, of judges who are excluded, or not given are left out and counted on standard error.
+
+Programs with the same name in several files are the same; judges and confederates, and entries
+called E1, E2 and so on, are not. Judges with the same identifier in a column judge_id are, and with
+--same-names all who have the same name.`,
+		Example: `  turing loebner ratings --rules 2010 ballots1.csv ballots2.csv --format csv
+  turing loebner ratings --rules two-party monday/verdicts.csv tuesday/verdicts.csv`,
+		Args: oneOrMore("BALLOTS"),
 		RunE: func(c *cobra.Command, args []string) error {
 			rules, err := readRules(c, rulesName)
 			if err != nil {
 				return err
 			}
-			var ballots []loebner.Ballot
-			for _, path := range args {
-				more, err := readBallots(c, path, rules)
+			var list []*loebner.Ballots
+			for i, path := range args {
+				if slices.Contains(args[:i], path) {
+					return cli.Usagef("%s is given twice", path)
+				}
+				b, err := readBallots(c, path, rules)
 				if err != nil {
 					return err
 				}
-				ballots = append(ballots, more...)
+				list = append(list, b)
+			}
+			ballots, apart := loebner.Pool(list, same)
+			if n := len(apart); n > 0 {
+				const most = 5 // are listed
+				warn(c, "%s in several files: found %s%s; they count as different ones, unless --same-names is given",
+					text.Count(n, "name"), strings.Join(apart[:min(n, most)], ", "), strings.Repeat(", …", min(1, n/(most+1))))
 			}
 			r := loebner.RateBallots(ballots)
 			if format(c) == "csv" {
@@ -121,6 +141,7 @@ of several contests is the same participant.`,
 			return show(c, r, r.Text())
 		},
 	}
+	c.Flags().BoolVar(&same, "same-names", false, "the same name in several files is the same judge or confederate")
 	addRulesFlag(c, &rulesName)
 	addFormatFlag(c, "csv")
 	return c

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,14 +25,20 @@ func (p place) errorf(found, expected string) error {
 	return files.New(p.file, p.line, found, expected)
 }
 
-// Ballot is a judge's decision about an entry and a confederate.
+// Ballot is a judge's decision about an entry and a confederate, or about one of them alone.
 type Ballot struct {
-	Judge, Entry, Confederate string
-	// Points is the number of points for the entry, if points are divided.
+	Judge, Entry, Confederate string // the entry or the confederate may be missing
+	// Points is the number of points for the entry, if points are divided, or else or if they are
+	// not known, [noPoints].
 	Points int
-	// Named is "entry" or "confederate", whichever the judge took for the human. If points are
-	// divided, [ReadBallots] derives it from these.
+	// Named is "entry" or "confederate", whichever the judge took for the human, or "nobody" if
+	// they took the only one for a machine. If points are divided, [ReadBallots] derives it from
+	// these.
 	Named string
+	// Silent says that the entry said nothing.
+	Silent bool
+
+	known bool // by an identifier, which is the judge's in every file
 	place
 }
 
@@ -39,12 +46,15 @@ type Ballot struct {
 const (
 	NamedEntry       = "entry"
 	NamedConfederate = "confederate"
+	NamedNobody      = "nobody"
 )
 
 // name sets who was named by the points for the entry. It fails if the rules forbid these.
 func (b *Ballot) name(j Judging) error {
 	rest := j.Points - b.Points
 	switch {
+	case b.Points == noPoints:
+		return b.errorf("a verdict without points", "the points of each entry in a column entry_points")
 	case b.Points < 0 || rest < 0:
 		return b.errorf(fmt.Sprintf("%d points for the entry", b.Points), fmt.Sprintf("from 0 to %d", j.Points))
 	case b.Points >= j.Least:
@@ -58,6 +68,9 @@ func (b *Ballot) name(j Judging) error {
 	return nil
 }
 
+// noPoints stands for points that are not known.
+const noPoints = -1
+
 // maxBallots bounds the number of rows in a file.
 const maxBallots = 100_000
 
@@ -69,30 +82,112 @@ func (j Judging) decision() string {
 	return "named_human"
 }
 
+// Ballots are those of a file.
+type Ballots struct {
+	File string
+	List []Ballot
+	// Void, Excluded and Missing count the verdicts that were left out: those that do not count,
+	// those of judges who are excluded, and those that were not given.
+	Void, Excluded, Missing int
+}
+
+// LeftOut says what was left out, "" if that is nothing.
+func (b *Ballots) LeftOut() string {
+	var parts []string
+	for what, n := range map[string]int{"void": b.Void, "of excluded judges": b.Excluded, "not given": b.Missing} {
+		if n > 0 {
+			parts = append(parts, fmt.Sprint(n, " ", what))
+		}
+	}
+	slices.Sort(parts)
+	return text.And(parts)
+}
+
 // ReadBallots reads ballots in CSV and checks each of them by the rules. The columns are judge,
 // entry and confederate, and either entry_points, if the rules divide points, or named_human: entry
 // or confederate, or the name of either. A column confederate_points is checked against
-// entry_points. Ignored lists the columns that have no meaning. Errors refer to the input as file
-// and name the line.
-func ReadBallots(in io.Reader, file string, r Rules) (list []Ballot, ignored []string, err error) {
-	column := r.Judging.decision()
-	f := rows.Form{Needed: []string{"judge", "entry", "confederate", column},
+// entry_points. It also reads the table of verdicts of a contest or a study, which has a column
+// verdict instead. Ignored lists the columns that have no meaning. Errors refer to the input as
+// file and name the line.
+func ReadBallots(in io.Reader, file string, r Rules) (b *Ballots, ignored []string, err error) {
+	column, verdicts := r.Judging.decision(), false
+	f := rows.Form{Needed: []string{"judge", "entry", "confederate"}, Either: []string{column, "verdict"},
 		Optional: []string{"confederate_points"}, By: ", as judges decide by these rules", Most: maxBallots,
 		None: [2]string{"no ballots", "a row for each comparison"}}
-	return rows.Read(in, file, f, func(row *rows.Row) (Ballot, error) {
-		b := Ballot{place: place{file, row.Line}}
-		err := readNames(row, f.Needed, &b.Judge, &b.Entry, &b.Confederate)
+	b = &Ballots{File: file}
+	_, ignored, err = rows.Read(in, file, f, func(row *rows.Row) (none struct{}, err error) {
+		if verdicts = !row.Has(column); verdicts {
+			return none, b.addVerdict(row, file)
+		}
+		x := Ballot{Points: noPoints, place: place{file, row.Line}}
+		err = readNames(row, f.Needed, &x.Judge, &x.Entry, &x.Confederate)
 		switch {
 		case err != nil:
-		case b.Entry == b.Confederate:
-			err = row.Errorf(b.Entry+" as entry and confederate", "two names")
+		case x.Entry == x.Confederate:
+			err = row.Errorf(x.Entry+" as entry and confederate", "two names")
 		case r.Judging.Format == Points:
-			err = b.readPoints(row, r.Judging)
+			err = x.readPoints(row, r.Judging)
 		default:
-			err = b.readNamed(row)
+			err = x.readNamed(row)
 		}
-		return b, err
+		b.List = append(b.List, x)
+		return none, err
 	})
+	if verdicts {
+		ignored = nil // facts about judges and rounds
+	}
+	return b, ignored, err
+}
+
+// addVerdict adds a row of the table of verdicts, unless it does not count. A judge who is not
+// known otherwise is known by the column judge_id.
+func (b *Ballots) addVerdict(row *rows.Row, file string) error {
+	said := strings.ToLower(row.Cell("verdict"))
+	x := Ballot{Points: noPoints, Named: said, Silent: marked(row, "silent"), place: place{file, row.Line}}
+	names := map[string]*string{"judge": &x.Judge, "entry": &x.Entry, "confederate": &x.Confederate}
+	for _, column := range []string{"judge", "entry", "confederate"} {
+		if column == "judge" || row.Cell(column) != "" {
+			if err := readNames(row, []string{column}, names[column]); err != nil {
+				return err
+			}
+		}
+	}
+	if id := row.Cell("judge_id"); id != "" {
+		x.Judge, x.known = id, true
+	}
+	pair := x.Entry != "" && x.Confederate != ""
+	_, notNumber := strconv.ParseFloat(said, 64)
+	switch {
+	case marked(row, "void"):
+		b.Void++
+		return nil
+	case marked(row, "excluded"):
+		b.Excluded++
+		return nil
+	case said == "":
+		b.Missing++
+		return nil
+	case notNumber == nil && x.Confederate == "": // points of an entry that was questioned alone
+		return nil
+	case pair && (said == NamedEntry || said == NamedConfederate):
+	case x.Entry+x.Confederate != "" && !pair && said == "machine":
+		x.Named = NamedNobody
+	case x.Entry != "" && !pair && said == "human":
+		x.Named = NamedEntry
+	case x.Confederate != "" && !pair && said == "human":
+		x.Named = NamedConfederate
+	case pair:
+		return row.Bad("verdict", "entry or confederate, of which one is the human")
+	default:
+		return row.Bad("verdict", "human or machine, of an entry or a confederate")
+	}
+	b.List = append(b.List, x)
+	return nil
+}
+
+// marked reports whether a cell says that something holds: whether it has a reason or the like.
+func marked(row *rows.Row, column string) bool {
+	return !slices.Contains([]string{"", "false", "no", "0"}, strings.ToLower(row.Cell(column)))
 }
 
 // readPoints reads the points of a ballot.

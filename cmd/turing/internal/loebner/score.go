@@ -63,6 +63,10 @@ func (s *scorer) people() error {
 		return files.New("", 0, "no ballots", "one for each comparison")
 	}
 	for _, b := range s.ballots {
+		if b.Entry == "" || b.Confederate == "" {
+			return b.errorf("a verdict on one witness alone", "one on an entry and a confederate; "+
+				"'turing loebner ratings' reads both")
+		}
 		s.meetings = append(s.meetings, Triple{b.Judge, b.Entry, b.Confederate})
 	}
 	if m := s.scoring.Matrix; m != nil {

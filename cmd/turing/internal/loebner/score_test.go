@@ -198,7 +198,7 @@ func TestScoreRefuses(t *testing.T) {
 		rules := mustRules(t, c.year)
 		ballots, _, err := ReadBallots(strings.NewReader(c.text), "f", rules)
 		if err == nil {
-			_, err = Score(rules, ballots, Scoring{Matrix: &m})
+			_, err = Score(rules, ballots.List, Scoring{Matrix: &m})
 		}
 		suite.Fails(t, c.text, err, c.want)
 	}
@@ -217,7 +217,7 @@ func TestBallotsAreReadTolerantly(t *testing.T) {
 		{Judge: "J1", Entry: "E2", Confederate: "C2", Points: 40, Named: NamedConfederate,
 			place: place{"f", 4}},
 	}
-	if d := cmp.Diff(want, got, cmp.AllowUnexported(Ballot{}, place{})); d != "" {
+	if d := cmp.Diff(want, got.List, cmp.AllowUnexported(Ballot{}, place{})); d != "" {
 		t.Error(d)
 	}
 	if !slices.Equal(ignored, []string{"Remark"}) {
@@ -249,7 +249,7 @@ func TestScoreProperties(t *testing.T) {
 		suite.OK(t, WriteBallots(&b, rules, ballots))
 		again, _, err := ReadBallots(strings.NewReader(b.String()), "f", rules)
 		suite.OK(t, err)
-		got, err := Score(rules, again, scoring)
+		got, err := Score(rules, again.List, scoring)
 		if d := cmp.Diff(want, got, cmp.AllowUnexported(Result{})); err != nil || d != "" {
 			t.Fatal(err, d)
 		}
@@ -289,6 +289,7 @@ func checkPlaces(t *rapid.T, rules Rules, r *Result) {
 func FuzzReadBallots(f *testing.F) {
 	f.Add("judge,entry,confederate,entry_points\nJ1,E1,C1,60\nJ2,E1,C4,30\n", false)
 	f.Add("judge;entry;confederate;named_human\r\nJ1;E1;C1;entry\r\n", true)
+	f.Add("judge,entry,confederate,verdict,void\nAnn,Eliza,,human,\nAnn,Eliza,Bob,entry,\n", true)
 	f.Fuzz(func(t *testing.T, text string, choice bool) {
 		rules := mustRules(t, "2004")
 		if choice {
@@ -298,7 +299,8 @@ func FuzzReadBallots(f *testing.F) {
 		if err != nil {
 			return
 		}
-		r, err := Score(rules, ballots, Scoring{})
+		RateBallots(ballots.List)
+		r, err := Score(rules, ballots.List, Scoring{})
 		if err == nil && len(r.Places) != len(r.Totals) {
 			t.Errorf("%+v", r)
 		}
