@@ -70,15 +70,11 @@ func readInput[T any](
 }
 
 // readMatrix reads the file of a flag --matrix, nil if it is not given.
-func readMatrix(c *cobra.Command, path string) (*loebner.Matrix, error) {
+func readMatrix(c *cobra.Command, path string) (loebner.Matrix, error) {
 	if path == "" {
 		return nil, nil
 	}
-	m, err := readInput(c, path, "a matrix of judges and entries", loebner.ReadMatrix)
-	if err != nil {
-		return nil, err
-	}
-	return &m, nil
+	return readInput(c, path, "a matrix of judges and entries", loebner.ReadMatrix)
 }
 
 // addRulesFlag adds --rules.

@@ -61,39 +61,16 @@ func (f *loebnerScheduleFlags) run(c *cobra.Command, _ []string) error {
 		return err
 	}
 	s := loebner.Make(m)
-	return show(c, planOf(m, s), planText(m, s))
-}
-
-// planText returns a schedule so that [loebner.ReadSchedule] reads it.
-func planText(m *loebner.Matrix, s loebner.Schedule) string {
+	var rounds []map[string]any
+	for i, excused := range s.Excused() {
+		rounds = append(rounds, map[string]any{"round": i + 1, "triples": s[i].Triples, "excused": excused})
+	}
 	head := fmt.Sprintf("# %s. Matrix:\n", text.Count(len(s), "round"))
 	for line := range strings.Lines(m.Text()) {
 		head += "#   " + line
 	}
-	return head + s.Text()
-}
-
-// plan is a matrix and its schedule in JSON.
-type plan struct {
-	Rounds   int         `json:"rounds"`
-	Matrix   [][]string  `json:"matrix"`
-	Judges   []string    `json:"judges"`
-	Entries  []string    `json:"entries"`
-	Schedule []planRound `json:"schedule"`
-}
-
-type planRound struct {
-	Round   int              `json:"round"`
-	Triples []loebner.Triple `json:"triples"`
-	Excused []string         `json:"excused"`
-}
-
-func planOf(m *loebner.Matrix, s loebner.Schedule) plan {
-	p := plan{Rounds: len(s), Matrix: m.Cells, Judges: m.Judges, Entries: m.Entries}
-	for i, excused := range s.Excused() {
-		p.Schedule = append(p.Schedule, planRound{Round: i + 1, Triples: s[i].Triples, Excused: excused})
-	}
-	return p
+	return show(c, map[string]any{"rounds": len(s), "matrix": m.Cells(), "judges": m.Judges(), "entries": m.Entries(),
+		"schedule": rounds}, head+s.Text())
 }
 
 func loebnerCheckCommand() *cobra.Command {
@@ -104,8 +81,7 @@ func loebnerCheckCommand() *cobra.Command {
 		Long: `Check compares a schedule with the matrix that says in front of which confederate a
 judge meets an entry. It lists contradictions (triples that are not in the matrix), pairs of judge
 and entry that meet twice or never, and clashes (somebody in two triples of a round). Without
---matrix, each judge has to meet each entry once, and each judge and each entry as many confederates
-as possible.
+--matrix, each judge has to meet each entry once.
 
 A matrix has a line for each judge with the confederates of the entries, such as C1 C2 C3 C4; lines
 and columns may have names. A schedule has a line for each round, such as J1E1C1 J2E3C2, optionally

@@ -38,21 +38,18 @@ func (s Schedule) Text() string {
 	return trimLines(b.String())
 }
 
-// people lists the judges, the entries or the confederates, by the member of triples.
-func (s Schedule) people(member int) []string {
-	var names []string
+// triples lists all comparisons.
+func (s Schedule) triples() (list Matrix) {
 	for _, r := range s {
-		for _, t := range r.Triples {
-			names = append(names, t.members()[member])
-		}
+		list = append(list, r.Triples...)
 	}
-	return sorted(names)
+	return list
 }
 
 // Excused lists for each round the judges, then the confederates, that rest.
 func (s Schedule) Excused() [][]string {
 	excused := make([][]string, len(s))
-	people := slices.Concat(s.people(0), s.people(2))
+	people := slices.Concat(s.triples().Judges(), s.triples().Confederates())
 	for i, r := range s {
 		busy := make(map[string]bool)
 		for _, t := range r.Triples {

@@ -11,7 +11,7 @@ import (
 
 // Scoring holds what [Score] takes into account besides the ballots.
 type Scoring struct {
-	Matrix    *Matrix            // nil if it is not known
+	Matrix    Matrix             // nil if it is not known
 	Ranks     []Rank             // of all that each judge met, if the rules ask for them
 	Semifinal map[string]float64 // scores of the stage before; higher is better
 }
@@ -47,7 +47,7 @@ type scorer struct {
 	rules        Rules
 	scoring      Scoring
 	ballots      []Ballot
-	meetings     []Triple // by the matrix, or else by the ballots
+	meetings     Matrix // by the matrix, or else by the ballots
 	judges       []string
 	entries      []string
 	confederates []string
@@ -70,11 +70,9 @@ func (s *scorer) people() error {
 		s.meetings = append(s.meetings, Triple{b.Judge, b.Entry, b.Confederate})
 	}
 	if m := s.scoring.Matrix; m != nil {
-		s.meetings = m.Triples()
+		s.meetings = m
 	}
-	s.judges = distinct(s.meetings, func(t Triple) string { return t.Judge })
-	s.entries = distinct(s.meetings, func(t Triple) string { return t.Entry })
-	s.confederates = distinct(s.meetings, func(t Triple) string { return t.Confederate })
+	s.judges, s.entries, s.confederates = s.meetings.Judges(), s.meetings.Entries(), s.meetings.Confederates()
 	if len(s.meetings) == 0 {
 		s.judges = distinct(ranks, func(k Rank) string { return k.Judge })
 		s.entries = distinct(ranks, func(k Rank) string { return k.Participant })
@@ -92,22 +90,6 @@ func (s *scorer) people() error {
 		s.tally[e] = t
 	}
 	return nil
-}
-
-// distinct returns the different values of a key, in the order of their numbers.
-func distinct[T any](list []T, key func(T) string) []string {
-	var names []string
-	for _, x := range list {
-		names = append(names, key(x))
-	}
-	return sorted(names)
-}
-
-// sorted returns the different names, in the order of their numbers.
-func sorted(names []string) []string {
-	names = slices.Clone(names)
-	slices.SortFunc(names, byNumber)
-	return slices.Compact(names)
 }
 
 // kinds checks that nobody is both an entry and a confederate, or a judge and either.
@@ -151,7 +133,7 @@ func (s *scorer) count() error {
 	for _, j := range s.judges {
 		for _, e := range s.entries {
 			_, has := seen[j+e]
-			if !has && len(s.ballots) > 0 && (m == nil || m.At(j, e) != "") {
+			if !has && len(s.ballots) > 0 && (m == nil || m.find(j, e) >= 0) {
 				s.missing = append(s.missing, j+e)
 			}
 		}

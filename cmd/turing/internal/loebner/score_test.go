@@ -23,7 +23,7 @@ func mustRules(t testing.TB, name string) Rules {
 // entry and 0 for the confederate, row by row.
 func ballotsOf(r Rules, digits string) []Ballot {
 	var list []Ballot
-	for i, t := range Square(4).Triples() {
+	for i, t := range Square(4) {
 		b := Ballot{Judge: t.Judge, Entry: t.Entry, Confederate: t.Confederate,
 			Named: NamedConfederate}
 		d := int(digits[i] - '0')
@@ -130,7 +130,7 @@ func TestScore2010(t *testing.T) {
 			"E1 by totals: 1 E1 1 3000 bronze, 2 E2 0 666.6666666666666, " +
 				"2 E3 0 666.6666666666666, 2 E4 0 666.6666666666666; silver []"},
 	} {
-		got := scored(t, rules, ballotsOf(rules, c.digits), Scoring{Ranks: c.ranks, Matrix: &m})
+		got := scored(t, rules, ballotsOf(rules, c.digits), Scoring{Ranks: c.ranks, Matrix: m})
 		if summary(got) != c.want {
 			t.Errorf("%s:\n%s, want\n%s", name, summary(got), c.want)
 		}
@@ -198,7 +198,7 @@ func TestScoreRefuses(t *testing.T) {
 		rules := mustRules(t, c.year)
 		ballots, _, err := ReadBallots(strings.NewReader(c.text), "f", rules)
 		if err == nil {
-			_, err = Score(rules, ballots.List, Scoring{Matrix: &m})
+			_, err = Score(rules, ballots.List, Scoring{Matrix: m})
 		}
 		suite.Fails(t, c.text, err, c.want)
 	}
@@ -371,7 +371,7 @@ func TestRanksFirst(t *testing.T) {
 		"no ranks": {"1000" + "1000" + "0000" + "0000", "E1=E2=E3=E4 by : 1 E1 2 0, 1 E2 0 0, " +
 			"1 E3 0 0, 1 E4 0 0; silver [E1]", nil},
 	} {
-		got := scored(t, rules, ballotsOf(rules, c.digits), Scoring{Ranks: c.ranks, Matrix: &m})
+		got := scored(t, rules, ballotsOf(rules, c.digits), Scoring{Ranks: c.ranks, Matrix: m})
 		if summary(got) != c.want {
 			t.Errorf("%s:\n%s, want\n%s", name, summary(got), c.want)
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -69,6 +70,22 @@ func (t Triple) pair() string { return t.Judge + t.Entry }
 
 // members returns the judge, the entry and the confederate.
 func (t Triple) members() [3]string { return [3]string{t.Judge, t.Entry, t.Confederate} }
+
+// distinct returns the different values of a key, in the order of their numbers.
+func distinct[T any](list []T, key func(T) string) []string {
+	var names []string
+	for _, x := range list {
+		names = append(names, key(x))
+	}
+	return sorted(names)
+}
+
+// sorted returns the different names, in the order of their numbers.
+func sorted(names []string) []string {
+	names = slices.Clone(names)
+	slices.SortFunc(names, byNumber)
+	return slices.Compact(names)
+}
 
 // byNumber orders names such as J2 and J10 by kind and number, and others by their letters.
 func byNumber(a, b string) int {
