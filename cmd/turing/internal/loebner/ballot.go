@@ -3,6 +3,7 @@ package loebner
 import (
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -86,47 +87,43 @@ func (j Judging) decision() string {
 type Ballots struct {
 	File string
 	List []Ballot
-	// Void, Excluded and Missing count the verdicts that were left out: those that do not count,
-	// those of judges who are excluded, and those that were not given.
-	Void, Excluded, Missing int
+	Left map[string]int // the number of verdicts that were left out, by why
 }
 
-// LeftOut says what was left out, "" if that is nothing.
+// LeftOut says in words what was left out, "" if that is nothing.
 func (b *Ballots) LeftOut() string {
 	var parts []string
-	for what, n := range map[string]int{"void": b.Void, "of excluded judges": b.Excluded, "not given": b.Missing} {
-		if n > 0 {
-			parts = append(parts, fmt.Sprint(n, " ", what))
-		}
+	for _, why := range slices.Sorted(maps.Keys(b.Left)) {
+		parts = append(parts, fmt.Sprint(b.Left[why], " ", why))
 	}
-	slices.Sort(parts)
 	return text.And(parts)
 }
 
 // ReadBallots reads ballots in CSV and checks each of them by the rules. The columns are judge,
 // entry and confederate, and either entry_points, if the rules divide points, or named_human: entry
-// or confederate, or the name of either. A column confederate_points is checked against
-// entry_points. It also reads the table of verdicts of a contest or a study, which has a column
-// verdict instead. Ignored lists the columns that have no meaning. Errors refer to the input as
-// file and name the line.
+// or confederate, or the name of either. It also reads the table of verdicts of a contest or a
+// study, which has a column verdict instead. Ignored lists the columns that have no meaning. Errors
+// refer to the input as file and name the line.
 func ReadBallots(in io.Reader, file string, r Rules) (b *Ballots, ignored []string, err error) {
 	column, verdicts := r.Judging.decision(), false
 	f := rows.Form{Needed: []string{"judge", "entry", "confederate"}, Either: []string{column, "verdict"},
-		Optional: []string{"confederate_points"}, By: ", as judges decide by these rules", Most: maxBallots,
+		By: ", as judges decide by these rules", Most: maxBallots,
 		None: [2]string{"no ballots", "a row for each comparison"}}
-	b = &Ballots{File: file}
+	b = &Ballots{File: file, Left: make(map[string]int)}
 	_, ignored, err = rows.Read(in, file, f, func(row *rows.Row) (none struct{}, err error) {
-		if verdicts = !row.Has(column); verdicts {
-			return none, b.addVerdict(row, file)
-		}
 		x := Ballot{Points: noPoints, place: place{file, row.Line}}
+		if verdicts = !row.Has(column); verdicts {
+			return none, b.addVerdict(row, x)
+		}
 		err = readNames(row, f.Needed, &x.Judge, &x.Entry, &x.Confederate)
 		switch {
 		case err != nil:
 		case x.Entry == x.Confederate:
 			err = row.Errorf(x.Entry+" as entry and confederate", "two names")
 		case r.Judging.Format == Points:
-			err = x.readPoints(row, r.Judging)
+			if x.Points, err = readWhole(row, column); err == nil {
+				err = x.name(r.Judging)
+			}
 		default:
 			err = x.readNamed(row)
 		}
@@ -139,72 +136,48 @@ func ReadBallots(in io.Reader, file string, r Rules) (b *Ballots, ignored []stri
 	return b, ignored, err
 }
 
-// addVerdict adds a row of the table of verdicts, unless it does not count. A judge who is not
-// known otherwise is known by the column judge_id.
-func (b *Ballots) addVerdict(row *rows.Row, file string) error {
+// addVerdict adds a row of the table of verdicts, unless it does not count. A judge who has an
+// identifier, in the column judge_id, is known by it.
+func (b *Ballots) addVerdict(row *rows.Row, x Ballot) error {
 	said := strings.ToLower(row.Cell("verdict"))
-	x := Ballot{Points: noPoints, Named: said, Silent: marked(row, "silent"), place: place{file, row.Line}}
-	names := map[string]*string{"judge": &x.Judge, "entry": &x.Entry, "confederate": &x.Confederate}
-	for _, column := range []string{"judge", "entry", "confederate"} {
-		if column == "judge" || row.Cell(column) != "" {
-			if err := readNames(row, []string{column}, names[column]); err != nil {
-				return err
-			}
-		}
+	marked := func(column string) bool {
+		return !slices.Contains([]string{"", "false", "no", "0"}, strings.ToLower(row.Cell(column)))
+	}
+	err := readNames(row, []string{"judge"}, &x.Judge)
+	words, expected := map[string]string{}, "human or machine, of an entry or a confederate"
+	if err == nil && row.Cell("entry") != "" {
+		err = readNames(row, []string{"entry"}, &x.Entry)
+		words = map[string]string{"human": NamedEntry, "machine": NamedNobody}
+	}
+	if err == nil && row.Cell("confederate") != "" {
+		err = readNames(row, []string{"confederate"}, &x.Confederate)
+		words = map[string]string{"human": NamedConfederate, "machine": NamedNobody}
+	}
+	if x.Entry != "" && x.Confederate != "" {
+		words = map[string]string{NamedEntry: NamedEntry, NamedConfederate: NamedConfederate}
+		expected = "entry or confederate, of which one is the human"
 	}
 	if id := row.Cell("judge_id"); id != "" {
 		x.Judge, x.known = id, true
 	}
-	pair := x.Entry != "" && x.Confederate != ""
+	x.Named, x.Silent = words[said], marked("silent")
 	_, notNumber := strconv.ParseFloat(said, 64)
 	switch {
-	case marked(row, "void"):
-		b.Void++
-		return nil
-	case marked(row, "excluded"):
-		b.Excluded++
-		return nil
-	case said == "":
-		b.Missing++
-		return nil
-	case notNumber == nil && x.Confederate == "": // points of an entry that was questioned alone
-		return nil
-	case pair && (said == NamedEntry || said == NamedConfederate):
-	case x.Entry+x.Confederate != "" && !pair && said == "machine":
-		x.Named = NamedNobody
-	case x.Entry != "" && !pair && said == "human":
-		x.Named = NamedEntry
-	case x.Confederate != "" && !pair && said == "human":
-		x.Named = NamedConfederate
-	case pair:
-		return row.Bad("verdict", "entry or confederate, of which one is the human")
-	default:
-		return row.Bad("verdict", "human or machine, of an entry or a confederate")
-	}
-	b.List = append(b.List, x)
-	return nil
-}
-
-// marked reports whether a cell says that something holds: whether it has a reason or the like.
-func marked(row *rows.Row, column string) bool {
-	return !slices.Contains([]string{"", "false", "no", "0"}, strings.ToLower(row.Cell(column)))
-}
-
-// readPoints reads the points of a ballot.
-func (b *Ballot) readPoints(row *rows.Row, j Judging) (err error) {
-	if b.Points, err = readWhole(row, "entry_points"); err != nil {
+	case err != nil:
 		return err
+	case marked("void"):
+		b.Left["void"]++
+	case marked("excluded"):
+		b.Left["of excluded judges"]++
+	case said == "":
+		b.Left["not given"]++
+	case notNumber == nil && x.Confederate == "": // points of an entry that was questioned alone
+	case x.Named == "":
+		return row.Bad("verdict", expected)
+	default:
+		b.List = append(b.List, x)
 	}
-	if row.Cell("confederate_points") != "" {
-		rest, err := readWhole(row, "confederate_points")
-		switch {
-		case err != nil:
-			return err
-		case b.Points+rest != j.Points:
-			return row.Errorf(fmt.Sprintf("%d and %d points", b.Points, rest), fmt.Sprintf("a sum of %d", j.Points))
-		}
-	}
-	return b.name(j)
+	return nil
 }
 
 // readNamed reads which of the two was taken for the human.

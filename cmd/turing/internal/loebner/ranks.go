@@ -39,142 +39,127 @@ func (s *scorer) rank() error {
 		case slices.ContainsFunc(s.entries, func(e string) bool { return slices.Contains(s.missing, j+e) }):
 			s.notes = append(s.notes, fmt.Sprintf("The ranks of %s are missing.", j))
 		default:
-			return files.New(ranks[0].file, 0, "no ranks of "+j, "those of "+strings.Join(met, ", "))
+			return files.New(ranks[0].file, 0, "no ranks of "+j, "those of "+strings.Join(sorted(met), ", "))
 		}
 	}
 	return nil
 }
 
-// met lists all that a judge met and must rank. If the rules want ranks of the entries only, ranks
-// of the confederates may be given besides.
-func (s *scorer) met(judge string, ranks []Rank) []string {
-	var list []string
+// isOther reports whether a rank is that of a confederate.
+func (s *scorer) isOther(k Rank) bool { return s.tally[k.Participant] == nil }
+
+// met lists all that a judge met and must rank, as often as they met. If the rules want ranks of the
+// entries only, ranks of the confederates may be given besides.
+func (s *scorer) met(judge string, ranks []Rank) (list []string) {
 	for _, t := range s.meetings {
 		if t.Judge == judge {
-			list = append(list, t.Entry, t.Confederate)
+			list = append(list, t.Entry)
+			if s.rules.Judging.Ranking != "entries" || slices.ContainsFunc(ranks, s.isOther) {
+				list = append(list, t.Confederate)
+			}
 		}
 	}
-	given := distinct(ranks, func(k Rank) string { return k.Participant })
-	if len(s.meetings) == 0 {
-		list = slices.Concat(s.entries, given)
+	if len(s.meetings) > 0 {
+		return list
 	}
-	isOther := func(name string) bool { return s.tally[name] == nil }
-	if s.rules.Judging.Ranking == "entries" && !slices.ContainsFunc(given, isOther) {
-		list = slices.DeleteFunc(list, isOther)
+	list = slices.Clone(s.entries)
+	for _, k := range ranks {
+		if s.isOther(k) {
+			list = append(list, k.Participant)
+		}
 	}
-	return sorted(list)
+	return list
 }
 
 // rankOf checks and adds up the ranks of a judge.
 func (s *scorer) rankOf(judge string, met []string, ranks []Rank) error {
-	given := make(map[string]int)
+	left := slices.Clone(met)
 	for _, k := range ranks {
+		i := slices.Index(left, k.Participant)
 		switch {
 		case !slices.Contains(met, k.Participant):
 			return k.errorf("participant "+k.Participant,
-				fmt.Sprintf("one whom %s met: %s", judge, strings.Join(met, ", ")))
-		case given[k.Participant] == s.times(judge, k.Participant):
+				fmt.Sprintf("one whom %s met: %s", judge, strings.Join(sorted(met), ", ")))
+		case i < 0:
 			return k.errorf(fmt.Sprintf("another rank of %s by %s", k.Participant, judge),
 				"one for each time that they met")
 		}
-		given[k.Participant]++
+		left = slices.Delete(left, i, i+1)
 	}
-	for _, name := range met {
-		if given[name] == 0 {
+	for _, name := range sorted(left) {
+		if !slices.ContainsFunc(ranks, func(k Rank) bool { return k.Participant == name }) {
 			return ranks[len(ranks)-1].errorf(fmt.Sprintf("no rank of %s by %s", name, judge),
-				fmt.Sprintf("ranks of %s", strings.Join(met, ", ")))
+				fmt.Sprintf("ranks of %s", strings.Join(sorted(met), ", ")))
 		}
 	}
-	ranks = slices.SortedStableFunc(slices.Values(ranks), func(a, b Rank) int { return cmp.Compare(a.Rank, b.Rank) })
-	tied, wrong := notation(ranks)
-	if wrong >= 0 {
-		return ranks[wrong].errorf(fmt.Sprintf("rank %v by %s", ranks[wrong].Rank, judge), "each of 1, 2, 3 … once, "+
+	groups := equals(ranks)
+	ties := first
+	wrong := ties.wrong(groups)
+	if wrong != nil && mean.wrong(groups) == nil {
+		ties, wrong = mean, nil
+	}
+	if wrong != nil {
+		return wrong.errorf(fmt.Sprintf("rank %v by %s", wrong.Rank, judge), "each of 1, 2, 3 … once, "+
 			"or ties, all as in 1, 1, 3 or all as in 1.5, 1.5, 3")
 	}
-	if s.rules.Judging.Ranking == "entries" {
-		isOther := func(k Rank) bool { return s.tally[k.Participant] == nil }
-		ranks = slices.DeleteFunc(slices.Clone(ranks), isOther)
-		tied.number(ranks)
-	}
-	s.addRanks(judge, ranks)
+	s.addRanks(judge, groups, ties)
 	return nil
 }
 
-// times returns how often a judge met somebody. Where there are no ballots, a judge met an entry
-// once, and confederates as often as they have ranks.
-func (s *scorer) times(judge, name string) (n int) {
-	for _, t := range s.meetings {
-		if t.Judge == judge && (t.Entry == name || t.Confederate == name) {
-			n++
+// addRanks adds a judge's ranks to those of the entries, and notes ties.
+func (s *scorer) addRanks(judge string, groups [][]Rank, t ties) {
+	before := 0
+	for _, g := range groups {
+		if s.rules.Judging.Ranking == "entries" {
+			g = slices.DeleteFunc(g, s.isOther)
 		}
-	}
-	if len(s.meetings) == 0 && s.tally[name] != nil {
-		n = 1
-	} else if len(s.meetings) == 0 {
-		n = maxBallots
-	}
-	return n
-}
-
-// addRanks adds the ranks of a judge, which are sorted, to those of entries, and notes ties.
-func (s *scorer) addRanks(judge string, ranks []Rank) {
-	for rest := ranks; len(rest) > 0; {
-		n := equal(rest)
-		if n > 1 {
+		if len(g) > 1 {
 			s.notes = append(s.notes, fmt.Sprintf("%s gave %s the same rank.", judge,
-				text.And(distinct(rest[:n], func(k Rank) string { return k.Participant }))))
+				text.And(distinct(g, func(k Rank) string { return k.Participant }))))
 		}
-		rest = rest[n:]
-	}
-	for _, k := range ranks {
-		if t := s.tally[k.Participant]; t != nil {
-			t.rankSum += k.Rank
-			t.ranks++
-			mean := t.rankSum / float64(t.ranks)
-			t.MeanRank = &mean
+		for _, k := range g {
+			if entry := s.tally[k.Participant]; entry != nil {
+				entry.rankSum += t.rank(before, len(g))
+				entry.ranks++
+			}
 		}
+		before += len(g)
 	}
 }
 
-// ties is a way to write equal ranks: each of g participants behind n others has the rank n+1 as in
-// 1, 1, 3, or besides half of g-1 as in 1.5, 1.5, 3, where the sum is that of different ranks.
+// ties is a way to write equal ranks: what is added to the first of their places for each rank
+// beyond the first.
 type ties float64
 
-// rank returns the rank of g participants behind n others.
-func (t ties) rank(n, g int) float64 { return float64(n+1) + float64(t)*float64(g-1) }
+const (
+	first ties = 0   // 1, 1, 3
+	mean  ties = 0.5 // 1.5, 1.5, 3, whose sum is that of different ranks
+)
 
-// notation finds how a judge's ranks, which are sorted, write ties. If they follow neither way,
-// wrong is the index of the first that does not, else -1.
-func notation(ranks []Rank) (t ties, wrong int) {
-	for _, t = range []ties{0, 0.5} {
-		at := 0
-		for at < len(ranks) && ranks[at].Rank == t.rank(at, equal(ranks[at:])) {
-			at += equal(ranks[at:])
+// rank returns the rank of n equals behind others.
+func (t ties) rank(before, n int) float64 { return float64(before+1) + float64(t)*float64(n-1) }
+
+// wrong returns a rank that is written in another way, nil if there is none.
+func (t ties) wrong(groups [][]Rank) *Rank {
+	before := 0
+	for _, g := range groups {
+		if g[0].Rank != t.rank(before, len(g)) {
+			return &g[0]
 		}
-		if at == len(ranks) {
-			return t, -1
-		}
-		wrong = max(wrong, at)
+		before += len(g)
 	}
-	return t, wrong
+	return nil
 }
 
-// equal returns how many ranks equal the first one.
-func equal(ranks []Rank) int {
-	n := 1
-	for n < len(ranks) && ranks[n].Rank == ranks[0].Rank {
-		n++
-	}
-	return n
-}
-
-// number writes ranks again that are left of a longer list.
-func (t ties) number(ranks []Rank) {
-	for at := 0; at < len(ranks); {
-		n := equal(ranks[at:])
-		for i := range ranks[at : at+n] {
-			ranks[at+i].Rank = t.rank(at, n)
+// equals groups equal ranks, the least first.
+func equals(ranks []Rank) (groups [][]Rank) {
+	compare := func(a, b Rank) int { return cmp.Compare(a.Rank, b.Rank) }
+	for _, k := range slices.SortedStableFunc(slices.Values(ranks), compare) {
+		if n := len(groups) - 1; n >= 0 && groups[n][0].Rank == k.Rank {
+			groups[n] = append(groups[n], k)
+		} else {
+			groups = append(groups, []Rank{k})
 		}
-		at += n
 	}
+	return groups
 }

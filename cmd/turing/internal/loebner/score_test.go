@@ -208,8 +208,8 @@ func TestScoreRefuses(t *testing.T) {
 // Column order, byte order mark, line ends, case and further columns do not matter.
 func TestBallotsAreReadTolerantly(t *testing.T) {
 	rules := mustRules(t, "2004")
-	text := "\ufeffconfederate;Remark;Entry Points;judge;entry;confederate_points\r\n" +
-		"c1;nice;60;j1;e01;40\r\n\r\nC2;;40;J1;E2;\r\n"
+	text := "\ufeffconfederate;Remark;Entry Points;judge;entry\r\n" +
+		"c1;nice;60;j1;e01\r\n\r\nC2;;40;J1;E2\r\n"
 	got, ignored, err := ReadBallots(strings.NewReader(text), "f", rules)
 	suite.OK(t, err)
 	want := []Ballot{
@@ -223,8 +223,6 @@ func TestBallotsAreReadTolerantly(t *testing.T) {
 	if !slices.Equal(ignored, []string{"Remark"}) {
 		t.Errorf("ignored %q", ignored)
 	}
-	_, _, err = ReadBallots(strings.NewReader(strings.Replace(text, ";40\r", ";41\r", 1)), "f", rules)
-	suite.Fails(t, "sum", err, "f:2: found 60 and 41 points, expected a sum of 100")
 }
 
 // What is written is read again, and the result depends neither on the order of the ballots nor on
