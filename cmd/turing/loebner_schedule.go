@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -65,12 +64,8 @@ func (f *loebnerScheduleFlags) run(c *cobra.Command, _ []string) error {
 	for i, excused := range s.Excused() {
 		rounds = append(rounds, map[string]any{"round": i + 1, "triples": s[i].Triples, "excused": excused})
 	}
-	head := fmt.Sprintf("# %s. Matrix:\n", text.Count(len(s), "round"))
-	for line := range strings.Lines(m.Text()) {
-		head += "#   " + line
-	}
-	return show(c, map[string]any{"rounds": len(s), "matrix": m.Cells(), "judges": m.Judges(), "entries": m.Entries(),
-		"schedule": rounds}, head+s.Text())
+	return show(c, map[string]any{"rounds": len(s), "schedule": rounds},
+		fmt.Sprintf("# %s.\n%s", text.Count(len(s), "round"), s.Text()))
 }
 
 func loebnerCheckCommand() *cobra.Command {

@@ -157,9 +157,9 @@ func (r *Rules) checkPrizes(c *ruleChecker) {
 	}
 	s := r.Silver
 	c.between("silver.amount", s.Amount, 0, maxMoney)
-	for path, n := range map[string]float64{"silver.judges": s.Judges, "silver.confederates": s.Confederates} {
-		c.need(n >= 0 && n <= maxPeople && (n < 1 || n == math.Trunc(n)), path, n,
-			fmt.Sprintf("a whole number up to %d, or a share below 1", maxPeople))
+	for i, n := range []float64{s.Judges, s.Confederates} {
+		c.need(n >= 0 && n <= maxPeople && (n < 1 || n == math.Trunc(n)), []string{"silver.judges",
+			"silver.confederates"}[i], n, fmt.Sprintf("a whole number up to %d, or a share below 1", maxPeople))
 	}
 	c.oneOf("silver.for", s.For, "winner", "any")
 }

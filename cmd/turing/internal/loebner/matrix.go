@@ -1,12 +1,10 @@
 package loebner
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/text"
@@ -39,20 +37,6 @@ func (m Matrix) Confederates() []string {
 	return distinct(m, func(t Triple) string { return t.Confederate })
 }
 
-// Cells has a row for each judge and a column for each entry. An empty cell is a pair that does not
-// meet.
-func (m Matrix) Cells() [][]string {
-	judges, entries := m.Judges(), m.Entries()
-	cells := make([][]string, len(judges))
-	for j := range cells {
-		cells[j] = make([]string, len(entries))
-	}
-	for _, t := range m {
-		cells[slices.Index(judges, t.Judge)][slices.Index(entries, t.Entry)] = t.Confederate
-	}
-	return cells
-}
-
 // find returns the index of the comparison of a judge and an entry, -1 if they do not meet.
 func (m Matrix) find(judge, entry string) int {
 	return slices.IndexFunc(m, func(t Triple) bool { return t.Judge == judge && t.Entry == entry })
@@ -67,28 +51,8 @@ func (m Matrix) instead(t Triple) string {
 		return ""
 	case i >= 0:
 		return m[i].String() + " by the matrix"
-	case !slices.Contains(m.Judges(), t.Judge):
-		return "one of the judges of the matrix, " + strings.Join(m.Judges(), ", ")
-	case !slices.Contains(m.Entries(), t.Entry):
-		return "one of the entries of the matrix, " + strings.Join(m.Entries(), ", ")
 	}
-	return "nothing: by the matrix these two do not meet"
-}
-
-// Text returns the matrix in the form that [ReadMatrix] reads, with names.
-func (m Matrix) Text() string {
-	var b strings.Builder
-	t := tabwriter.NewWriter(&b, 0, 0, 1, ' ', 0)
-	fmt.Fprintf(t, "\t%s\n", strings.Join(m.Entries(), "\t"))
-	for j, cells := range m.Cells() {
-		fmt.Fprint(t, m.Judges()[j])
-		for _, cell := range cells {
-			fmt.Fprint(t, "\t", cmp.Or(cell, "-"))
-		}
-		fmt.Fprintln(t)
-	}
-	t.Flush() // to b, which never fails
-	return trimLines(b.String())
+	return "a pair of the matrix, which has " + strings.Join(slices.Concat(m.Judges(), m.Entries()), ", ")
 }
 
 // ReadMatrix reads a matrix: a line for each judge, with the confederates of the entries in order,

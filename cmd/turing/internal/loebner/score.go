@@ -94,20 +94,19 @@ func (s *scorer) people() error {
 
 // kinds checks that nobody is both an entry and a confederate, or a judge and either.
 func (s *scorer) kinds() error {
-	kinds := make(map[string]string)
 	for _, b := range s.ballots {
-		for _, x := range [][2]string{
-			{b.Judge, "judge"}, {b.Entry, "entry"}, {b.Confederate, "confederate"},
-		} {
-			if known := kinds[x[0]]; known != "" && known != x[1] {
-				return b.errorf(fmt.Sprintf("%s %s, who is also %s", x[1], x[0], known),
-					"different names")
+		for kind, name := range []string{b.Judge, b.Entry, b.Confederate} {
+			for other, list := range [][]string{s.judges, s.entries, s.confederates} {
+				if kind != other && slices.Contains(list, name) {
+					return b.errorf(name+" as "+kinds[kind]+" and as "+kinds[other], "different names")
+				}
 			}
-			kinds[x[0]] = x[1]
 		}
 	}
 	return nil
 }
+
+var kinds = []string{"judge", "entry", "confederate"}
 
 // count checks the ballots and counts them, and those that are missing.
 func (s *scorer) count() error {

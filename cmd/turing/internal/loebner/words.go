@@ -5,7 +5,6 @@ import (
 	"io"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -89,19 +88,8 @@ func sorted(names []string) []string {
 
 // byNumber orders names such as J2 and J10 by kind and number, and others by their letters.
 func byNumber(a, b string) int {
-	kindA, x := numbered(a)
-	kindB, y := numbered(b)
-	return cmp.Or(strings.Compare(kindA, kindB), cmp.Compare(x, y), strings.Compare(a, b))
-}
-
-// numbered splits a name such as J10 into its letter and number. The number of others is -1.
-func numbered(name string) (kind string, n int) {
-	if len(name) > 1 {
-		if n, err := strconv.ParseUint(name[1:], 10, 31); err == nil {
-			return name[:1], int(n)
-		}
-	}
-	return name, -1
+	kind := func(name string) string { return strings.TrimRight(name, "0123456789") }
+	return cmp.Or(strings.Compare(kind(a), kind(b)), cmp.Compare(len(a), len(b)), strings.Compare(a, b))
 }
 
 // Limits of a contest.
