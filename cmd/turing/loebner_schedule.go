@@ -21,14 +21,11 @@ func loebnerScheduleCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "schedule --matrix FILE | --judges N --entries N",
 		Short: "make the schedule of a contest",
-		Long: `Schedule says in which round a judge compares which entry with which confederate.
-Nobody is in two comparisons of a round, and there are few rounds, though not always the fewest.
+		Long: `Schedule says in which round a judge compares which entry with which confederate, in
+few rounds, in none of which anybody is twice. With --matrix, the confederates of the comparisons are
+given. Otherwise each judge meets each entry once, and no confederate twice where there are enough.
 
-With --matrix, the confederates of the comparisons are given. Otherwise they are chosen, too: each
-judge meets each entry once, and no confederate twice where there are enough of them.
-
-What it prints can be given to 'turing loebner check', or to a contest as its schedule. Judges and
-confederates that are excused from a round are listed.`,
+'turing loebner check' reads what it prints. Those who are excused from a round are listed.`,
 		Example: `  turing loebner schedule --matrix matrix.txt
   turing loebner schedule --judges 4 --entries 4`,
 		Args: cli.NoArguments,
@@ -74,15 +71,12 @@ func loebnerCheckCommand() *cobra.Command {
 		Use:   "check [--matrix FILE] --schedule FILE",
 		Short: "check the schedule of a contest",
 		Long: `Check compares a schedule with the matrix that says in front of which confederate a
-judge meets an entry. It lists contradictions (triples that are not in the matrix), pairs of judge
-and entry that meet twice or never, and clashes (somebody in two triples of a round). Without
---matrix, each judge has to meet each entry once.
+judge meets an entry, and lists triples that are not in the matrix, pairs that meet twice or never,
+and people in two triples of a round. Without --matrix, each judge has to meet each entry once.
 
 A matrix has a line for each judge with the confederates of the entries, such as C1 C2 C3 C4; lines
-and columns may have names. A schedule has a line for each round, such as J1E1C1 J2E3C2, optionally
-with its number before and those excused behind. See docs/contest.md.
-
-The exit status is 1 if the schedule is not valid.`,
+and columns may have names. A schedule has a line for each round, such as J1E1C1 J2E3C2. The exit
+status is 1 if the schedule is not valid.`,
 		Example: `  turing loebner check --matrix matrix.txt --schedule schedule.txt
   turing loebner schedule --judges 4 --entries 4 | turing loebner check --schedule -`,
 		Args: cli.NoArguments,

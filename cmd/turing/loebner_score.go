@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -22,18 +21,10 @@ func loebnerScoreCommand() *cobra.Command {
 		Short: "turn the ballots of a contest into its result",
 		Long: `Score says who wins what. BALLOTS is a table in CSV with the columns judge, entry and
 confederate, and by the rules of 2004 entry_points (what the entry got of 100 points), by others
-named_human (entry or confederate). An entry's total is how often it was taken for the human; by the
-rules of 2004 and 2010 the greatest wins.
-
-The table verdicts.csv of a contest will do as well, unless judges divide points.
-
-By the rules of other years the best mean of the judges' ranks wins (--ranks, a table with the
-columns judge, participant and rank; equal ranks are written 1, 1, 3 or 1.5, 1.5, 3). BALLOTS may be
-missing then; whom the ranks call C1, C2 and so on are confederates.
-
-Where totals are equal, the rules of 2004 compare the sums of points and then the scores of the
-semi-final (--semifinal, a table with the columns entry and score); those of 2010 the means of the
-judges' ranks. The result says so where the rules do not break a tie.
+named_human (entry or confederate); verdicts.csv of a contest without points will do as well.
+--ranks is a table with the columns judge, participant and rank (equal ranks as 1, 1, 3 or as 1.5,
+1.5, 3), --semifinal one with the columns entry and score. Where ranks decide, BALLOTS may be missing,
+and whom the ranks call C1, C2 and so on are confederates. docs/contest.md says what decides.
 
 A ballot that breaks a rule is an error, which names file and line; --matrix finds more of them.
 While ballots are missing, the result is provisional, with a warning.`,
@@ -102,13 +93,12 @@ func loebnerRatingsCommand() *cobra.Command {
 		Short: "say how often entries and confederates were named in contests and studies",
 		Long: `Ratings goes beyond the rules. It says how often each entry and confederate was taken
 for the human, and how often each judge took an entry for it, with 95% intervals that respect that
-verdicts of the same judge, entry or confederate are alike: see docs/contest.md. BALLOTS are ballots,
-as 'turing loebner score' reads them, or the tables verdicts.csv of contests and studies. Verdicts
-that are void, of judges who are excluded, or not given are left out and counted on standard error.
+verdicts of the same judge, entry or confederate are alike. BALLOTS are as for 'turing loebner score',
+or verdicts.csv of contests and studies; verdicts that are void, of judges who are excluded, or not
+given are left out.
 
-Programs with the same name in several files are the same; judges and confederates, and entries
-called E1, E2 and so on, are not. Judges with the same identifier in a column judge_id are, and with
---same-names all who have the same name.`,
+Programs with the same name in several files are the same. Judges and confederates, and entries called
+E1, E2 and so on, are not, but for judges with the same identifier in a column judge_id.`,
 		Example: `  turing loebner ratings --rules 2010 ballots1.csv ballots2.csv --format csv
   turing loebner ratings --rules two-party monday/verdicts.csv tuesday/verdicts.csv`,
 		Args: oneOrMore("BALLOTS"),
@@ -118,6 +108,7 @@ called E1, E2 and so on, are not. Judges with the same identifier in a column ju
 				return err
 			}
 			var list []*loebner.Ballots
+			var ballots []loebner.Ballot
 			for i, path := range args {
 				if slices.Contains(args[:i], path) {
 					return cli.Usagef("%s is given twice", path)
@@ -126,13 +117,11 @@ called E1, E2 and so on, are not. Judges with the same identifier in a column ju
 				if err != nil {
 					return err
 				}
-				list = append(list, b)
+				list, ballots = append(list, b), append(ballots, b.List...)
 			}
-			ballots, apart := loebner.Pool(list, same)
-			if n := len(apart); n > 0 {
-				const most = 5 // are listed
-				warn(c, "%s in several files: found %s%s; they count as different ones, unless --same-names is given",
-					text.Count(n, "name"), strings.Join(apart[:min(n, most)], ", "), strings.Repeat(", …", min(1, n/(most+1))))
+			if len(list) > 1 && !same {
+				warn(c, "judges and confederates of different files count as different people, unless --same-names is given")
+				ballots = loebner.Pool(list)
 			}
 			r := loebner.RateBallots(ballots)
 			if format(c) == "csv" {
@@ -152,10 +141,9 @@ func loebnerRulesCommand() *cobra.Command {
 		Use:   "rules NAME|FILE",
 		Short: "print rules, or check one's own",
 		Long: `Rules prints a set of rules as a file in TOML, to start one's own from: change what you
-like and give the file to --rules. Comments name the sources, and mark what these leave open. With a
-file of one's own, rules checks it and prints it again. There are rules of the Loebner Prizes of
-2004, 2009, 2010, 2012 and 2014 to 2017, and of studies in which judges talk to one witness at a
-time (two-party) or to a program and a human (three-party).`,
+like and give the file to --rules. With a file of one's own, rules checks it and prints it again.
+There are rules of Loebner Prizes from 2004 to 2017, and of studies in which judges talk to one
+witness at a time (two-party) or to a program and a human (three-party).`,
 		Example: `  turing loebner rules 2010 > mine.toml
   turing loebner rules mine.toml`,
 		Args: cli.OneArgument("set of rules"),

@@ -3,7 +3,6 @@ package loebner
 import (
 	"fmt"
 	"math/bits"
-	"math/rand/v2"
 	"slices"
 
 	"github.com/luna-rating/luna/internal/numbers"
@@ -75,9 +74,9 @@ func Make(m Matrix) Schedule {
 		try(slices.SortedStableFunc(slices.Values(list), func(a, b meeting) int { return line(a) - line(b) }))
 	}
 	random := numbers.Stream(1, "loebner schedule", 0)
-	fewest := atLeast(list, len(everybody))
-	for work := 0; len(best) > fewest && work < maxWork; work += len(list) * len(best) {
-		try(slices.Concat(mixed(best, random)...))
+	for work := 0; work < maxWork; work += 1000 + len(list)*len(best) {
+		random.Shuffle(len(best), func(i, j int) { best[i], best[j] = best[j], best[i] })
+		try(slices.Concat(best...))
 	}
 	schedule := make(Schedule, len(best))
 	for i, round := range best {
@@ -90,22 +89,11 @@ func Make(m Matrix) Schedule {
 	return schedule
 }
 
-// maxWork bounds the time of [Make] to tenths of a second: how many rounds are looked at, for all orders.
+// maxWork bounds the time of [Make] to tenths of a second: how many rounds are looked at.
 const maxWork = 2_000_000
 
 // meeting holds the numbers of a judge, an entry and a confederate.
 type meeting [3]int
-
-// atLeast returns how many meetings the busiest has.
-func atLeast(list []meeting, people int) int {
-	count := make([]int, people)
-	for _, x := range list {
-		for _, who := range x {
-			count[who]++
-		}
-	}
-	return slices.Max(count)
-}
 
 // firstFit puts each meeting into the first round in which its three are free.
 func firstFit(list []meeting, people int) (rounds [][]meeting) {
@@ -120,20 +108,6 @@ func firstFit(list []meeting, people int) (rounds [][]meeting) {
 		for _, who := range x {
 			busy[r][who] = true
 		}
-	}
-	return rounds
-}
-
-// mixed returns rounds in another order: in reverse, the longest first, or one of chance.
-func mixed(rounds [][]meeting, random *rand.Rand) [][]meeting {
-	rounds = slices.Clone(rounds)
-	switch random.IntN(4) {
-	case 0:
-		slices.Reverse(rounds)
-	case 1:
-		slices.SortStableFunc(rounds, func(a, b []meeting) int { return len(b) - len(a) })
-	default:
-		random.Shuffle(len(rounds), func(i, j int) { rounds[i], rounds[j] = rounds[j], rounds[i] })
 	}
 	return rounds
 }

@@ -190,44 +190,24 @@ func (b Ballot) verdicts() (list []Verdict) {
 }
 
 // Pool joins the ballots of several files. Judges and confederates of different files are different
-// people even if their names are equal, unless same says otherwise or the files have identifiers of
-// judges; so are entries called by labels such as E1. Others are the same program if they have the
-// same name. Apart lists the names that are in several files and so stand for several people.
-func Pool(files []*Ballots, same bool) (list []Ballot, apart []string) {
-	first := make(map[string]*Ballots) // by name
-	several := make(map[string]bool)
-	own := func(f *Ballots) []*string { // names that are those of the file
-		var names []*string
-		for i := range f.List {
-			b := &f.List[i]
-			names = append(names, &b.Confederate)
-			if !b.known {
-				names = append(names, &b.Judge)
-			}
-			if person(b.Entry) != "" {
-				names = append(names, &b.Entry)
-			}
-		}
-		return names
-	}
+// people even if their names are equal, unless they are known by identifiers, and so are entries
+// that are called by labels such as E1: the file is added to their names. Other entries are the same
+// program if they have the same name.
+func Pool(files []*Ballots) (list []Ballot) {
 	for _, f := range files {
-		for _, name := range own(f) {
-			if first[*name] == nil {
-				first[*name] = f
+		of := func(name string, everywhere bool) string {
+			if name == "" || everywhere || len(files) == 1 {
+				return name
 			}
-			several[*name] = !same && *name != "" && (several[*name] || first[*name] != f)
+			return name + " (" + f.File + ")"
+		}
+		for _, b := range f.List {
+			b.Judge, b.Confederate = of(b.Judge, b.known), of(b.Confederate, false)
+			b.Entry = of(b.Entry, person(b.Entry) == "")
+			list = append(list, b)
 		}
 	}
-	for _, f := range files {
-		for _, name := range own(f) {
-			if several[*name] {
-				apart = append(apart, *name)
-				*name += " (" + f.File + ")"
-			}
-		}
-		list = append(list, f.List...)
-	}
-	return list, sorted(apart)
+	return list
 }
 
 // kind says what a rate is about.
