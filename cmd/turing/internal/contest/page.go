@@ -233,7 +233,7 @@ func (x *Results) troubles() []string {
 		judge := x.nameOf(c.Judge)
 		switch {
 		case c.Void != "":
-			add(c, fmt.Sprintf("the ballot of %s is void: %s; it was %s", judge, c.Void, x.cell(c).Text))
+			add(c, fmt.Sprintf("the verdict of %s is void: %s; it was %s", judge, c.Void, x.cell(c).Text))
 		case !c.Voted:
 			add(c, judge+" did not vote")
 		case c.VotedBy != "":

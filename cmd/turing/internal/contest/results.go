@@ -15,7 +15,6 @@ import (
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/files"
-	"github.com/luna-rating/luna/internal/text"
 )
 
 // Results are the outcome of a contest. They are written to results.json.
