@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
+	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/internal/suite"
 )
 
@@ -173,6 +174,7 @@ func checkMistakes(t *testing.T, dir string) {
 	t.Helper()
 	var x Results
 	suite.OK(t, json.Unmarshal([]byte(read(t, dir, "results.json")), &x))
+	x.rules = suite.Must(loebner.RulesOf("2010"))(t)
 	void := 0
 	for _, c := range x.Comparisons {
 		if c.Void != "" {
@@ -194,10 +196,24 @@ func checkMistakes(t *testing.T, dir string) {
 	ranks := read(t, dir, "ranks.csv")
 	suite.Equal(t, "ranks", strings.Count(ranks, "\n"), 19)
 	suite.Has(t, "ranks", ranks, "J2,E2,1\n", "J2,E1,2\n", "J2,C2,3\n", "J2,C1,4\n")
+	ballots, _, err := loebner.ReadBallots(strings.NewReader(read(t, dir, "ballots.csv")), "ballots.csv", x.rules)
+	suite.OK(t, err)
+	list, _, err := loebner.ReadRanks(strings.NewReader(ranks), "ranks.csv")
+	suite.OK(t, err)
+	again := suite.Must(loebner.Score(x.rules, ballots, loebner.Scoring{Ranks: list}))(t)
+	suite.Equal(t, "places by the tables", fmt.Sprint(means(again)), fmt.Sprint(means(x.Score)))
 	if !exists(dir+"/rounds/1-annulled-1/J1/keys.txt") || exists(dir+"/rounds/1-annulled-1/J2") ||
 		!exists(dir+"/rounds/1/J2/transcript.html") {
 		t.Error("the logs of round 1 are not those of both attempts")
 	}
+}
+
+// means lists the entries of a result with their mean ranks.
+func means(r *loebner.Result) (list []string) {
+	for _, p := range r.Places {
+		list = append(list, fmt.Sprintf("%s %d %.4f", p.Entry, p.Total, *p.MeanRank))
+	}
+	return list
 }
 
 // TestRankFormTellsNothing checks that the forms of contests which differ only in who is human are

@@ -55,6 +55,11 @@ func (s *scorer) met(judge string, ranks []Rank) []string {
 	if len(s.meetings) == 0 {
 		list = slices.Concat(s.entries, given)
 	}
+	if unjudged := s.unjudged(judge); len(unjudged) > 0 {
+		list = append(list, slices.DeleteFunc(slices.Clone(given), func(name string) bool {
+			return !slices.Contains(unjudged, name) && !slices.Contains(s.confederates, name)
+		})...)
+	}
 	isOther := func(name string) bool { return s.tally[name] == nil }
 	if s.rules.Judging.Ranking == "entries" && !slices.ContainsFunc(given, isOther) {
 		list = slices.DeleteFunc(list, isOther)
@@ -62,27 +67,48 @@ func (s *scorer) met(judge string, ranks []Rank) []string {
 	return sorted(list)
 }
 
-// rankOf checks and adds up the ranks of a judge.
+// times returns in how many meetings a judge met somebody.
+func (s *scorer) times(judge, name string) (n int) {
+	for _, t := range s.meetings {
+		if t.Judge == judge && (t.Entry == name || t.Confederate == name) {
+			n++
+		}
+	}
+	return n
+}
+
+// unjudged lists the entries on which a judge has no ballot. They may be ranked, with those beside
+// whom they were met.
+func (s *scorer) unjudged(judge string) []string {
+	return slices.DeleteFunc(slices.Clone(s.entries), func(e string) bool {
+		return !slices.Contains(s.missing, judge+e)
+	})
+}
+
+// rankOf checks and adds up the ranks of a judge, of all whom they met or, if somebody has several,
+// of all meetings.
 func (s *scorer) rankOf(judge string, met []string, ranks []Rank) error {
 	at := make(map[int]string)
-	given := make(map[string]bool)
+	given := make(map[string]int)
+	most := max(len(met), len(ranks))
 	for _, k := range ranks {
 		switch {
 		case !slices.Contains(met, k.Participant):
 			return k.errorf("participant "+k.Participant,
 				fmt.Sprintf("one whom %s met: %s", judge, strings.Join(met, ", ")))
-		case given[k.Participant]:
+		case given[k.Participant] >= max(1, s.times(judge, k.Participant)+len(s.unjudged(judge))):
 			return k.errorf(fmt.Sprintf("a second rank of %s by %s", k.Participant, judge), "one")
-		case k.Rank < 1 || k.Rank > len(met):
+		case k.Rank < 1 || k.Rank > most:
 			return k.errorf(fmt.Sprintf("rank %d", k.Rank),
-				fmt.Sprintf("from 1 to %d, the number whom %s met", len(met), judge))
+				fmt.Sprintf("from 1 to %d, the number whom %s met", most, judge))
 		case at[k.Rank] != "":
 			return k.errorf(fmt.Sprintf("rank %d by %s for a second time", k.Rank, judge), "each rank once")
 		}
-		given[k.Participant], at[k.Rank] = true, k.Participant
+		at[k.Rank] = k.Participant
+		given[k.Participant]++
 	}
 	for _, name := range met {
-		if !given[name] {
+		if n := given[name]; n == 0 || len(ranks) > len(met) && n < s.times(judge, name) {
 			return ranks[len(ranks)-1].errorf(fmt.Sprintf("no rank of %s by %s", name, judge),
 				fmt.Sprintf("ranks of %s", strings.Join(met, ", ")))
 		}
