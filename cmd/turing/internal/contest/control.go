@@ -242,7 +242,8 @@ func (p *people) takeOrder(r *http.Request, x *controlPage) int {
 		return http.StatusBadRequest
 	}
 	o := order{action: &actions[i], Reason: strings.TrimSpace(r.PostFormValue("reason")),
-		Judge: r.PostFormValue("judge"), At: r.PostFormValue("at"), after: r.PostFormValue("after"), answer: make(chan string, 1)}
+		Judge: r.PostFormValue("judge"), At: r.PostFormValue("at"), after: r.PostFormValue("after"),
+		answer: make(chan string, 1)}
 	var err error
 	o.minutes, err = strconv.ParseFloat(strings.TrimSpace(r.PostFormValue("minutes")), 64)
 	switch {

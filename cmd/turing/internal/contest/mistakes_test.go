@@ -45,7 +45,8 @@ var givenTag = regexp.MustCompile(`name="given" value="([^"]*)"`)
 //luna:race
 func TestEveryMistake(t *testing.T) {
 	t.Parallel()
-	dir := folder(t, described("rules = \"2010\"\nseed = 4\nschedule = \"rounds.txt\"\n[clock]\nminutes = 600\nbreak = 600\nearly = true",
+	dir := folder(t, described("rules = \"2010\"\nseed = 4\nschedule = \"rounds.txt\"\n[clock]\n"+
+		"minutes = 600\nbreak = 600\nearly = true",
 		"entry|Echo|fixed:I see.", "entry|Yes|fixed:Yes.", "entry|No|fixed:No.", "confederate|Ann|script",
 		"confederate|Cas|script", "confederate|Eve|script", "judge|Bob|person", "judge|Dora|person",
 		"judge|Fay|script:random"))
@@ -66,7 +67,9 @@ func TestEveryMistake(t *testing.T) {
 	}
 	journal := func(text string) {
 		t.Helper()
-		until(t, &h.notes, "the journal has "+text, func() bool { return strings.Contains(read(t, dir, journalFile), text) })
+		until(t, &h.notes, "the journal has "+text, func() bool {
+			return strings.Contains(read(t, dir, journalFile), text)
+		})
 	}
 	converse := func(round string, people ...*visitor) {
 		t.Helper()
@@ -223,8 +226,8 @@ func TestRankFormTellsNothing(t *testing.T) {
 	for seed := range 6 {
 		c := start(t, described(fmt.Sprintf("rules = \"2010\"\nseed = %d", seed), "entry|Eliza|eliza",
 			"entry|Simple|simple", "confederate|Ann|script", "judge|Bob|person"))
-		suite.OK(t, c.record(event{Kind: eventPlanned, Stage: finals.Name, Plan: &plan{Finalists: []string{"Eliza", "Simple"},
-			Rounds: [][]pair{{{"J1", "E1", "C1"}}, {{"J1", "E2", "C1"}}}}}))
+		suite.OK(t, c.record(event{Kind: eventPlanned, Stage: finals.Name, Plan: &plan{
+			Finalists: []string{"Eliza", "Simple"}, Rounds: [][]pair{{{"J1", "E1", "C1"}}, {{"J1", "E2", "C1"}}}}}))
 		c.people.openForms(finals)
 		seat := c.people.seats["J1"]
 		_, page := answer(http.Get(c.people.url + "/form/" + seat.Token()))
@@ -274,16 +277,31 @@ func TestNothingThankedForIsLost(t *testing.T) {
 	if b := c.state.round(finals.Name, 1).ballots["J1"]; b.Void != void.Reason || b.Human != "" {
 		t.Errorf("the ballot is %+v", b)
 	}
-	suite.Has(t, "the journal", read(t, c.dir, journalFile), "the organiser has declared this verdict void", `\"human\":\"right\"`)
-	suite.Has(t, "the control page", organiserOf(t, c.Progress.(*told)).status(), "the vote of J1 for Final Four, round 1, was left out")
+	suite.Has(t, "the journal", read(t, c.dir, journalFile),
+		"the organiser has declared this verdict void", `\"human\":\"right\"`)
+	suite.Has(t, "the control page", organiserOf(t, c.Progress.(*told)).status(),
+		"the vote of J1 for Final Four, round 1, was left out")
 	own.Judge = "J2"
 	suite.OK(t, c.people.accept(own))
 	suite.OK(t, c.settle(finals, false))
 	suite.Equal(t, "the verdict of J2", c.state.round(finals.Name, 1).ballots["J2"].Human, keylog.Right)
-	suite.Fails(t, "a verdict beside the form", c.people.accept(own), "It is too late to correct verdicts.")
+	suite.Fails(t, "a verdict beside the form", c.people.accept(own), "it is too late to correct verdicts")
 	write(t, c.dir, votesFolder+"/x.json", "{")
 	suite.OK(t, c.takeVotes())
 	if !exists(c.dir + "/" + votesFolder + "/x.json.bad") {
 		t.Error("what is no vote is not kept")
 	}
+}
+
+// TestRanksOfBefore reads ranks of participants, as journals of earlier versions have them.
+func TestRanksOfBefore(t *testing.T) {
+	c := start(t, fast)
+	for _, e := range []event{twoRounds, {Kind: eventRanks, Judge: "J1", Ranks: map[string]int{"E1": 3, "E2": 1, "C1": 2}}} {
+		suite.OK(t, c.record(e))
+	}
+	var got []string
+	for _, k := range c.allRanks(finals) {
+		got = append(got, fmt.Sprint(k.Judge, k.Participant, k.Rank))
+	}
+	suite.Equal(t, "ranks", fmt.Sprint(got), "[J1E13 J1E21 J1C12]")
 }

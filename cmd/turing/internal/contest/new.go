@@ -77,8 +77,8 @@ func New(dir string, o Start) error {
 	}
 	err = d.Write(SetupFile, func(w io.Writer) error {
 		return t.Execute(w, map[string]any{"Seed": newSeed(), "Rules": named, "Title": r.Title,
-			"Minutes": r.Conversation.Minutes, "Break": r.Conversation.Break, "Entries": entries, "Confederates": loebner.Labels("", 4),
-			"Judges": loebner.Labels("", cmp.Or(o.Judges, 4)), "Printed": r.Conversation.Rounds > 0,
+			"Minutes": r.Conversation.Minutes, "Break": r.Conversation.Break, "Entries": entries,
+			"Confederates": loebner.Labels("", 4), "Judges": loebner.Labels("", cmp.Or(o.Judges, 4)), "Printed": r.Conversation.Rounds > 0,
 			"Single": r.Stages[len(r.Stages)-1].How == loebner.Witnesses})
 	})
 	if err != nil {
@@ -96,7 +96,8 @@ const guessable = 1 << 32
 
 // warnOfSeed tells the organiser if people judge and anybody can find out who sits where.
 func (c *contest) warnOfSeed() {
-	if c.setup.Seed >= guessable || !slices.ContainsFunc(c.setup.Judges, func(j judgeSetup) bool { return j.By == Person }) {
+	isPerson := func(j judgeSetup) bool { return j.By == Person }
+	if c.setup.Seed >= guessable || !slices.ContainsFunc(c.setup.Judges, isPerson) {
 		return
 	}
 	what := fmt.Sprintf("Before the first round, end this run, remove %s, and write seed = %d, which was just drawn",

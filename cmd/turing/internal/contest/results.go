@@ -278,7 +278,8 @@ func (t *table) comparison() Comparison {
 	b, voted := t.ballot()
 	x := Comparison{Stage: t.stage.Name, Round: t.number, Judge: t.Judge, Entry: t.Entry,
 		Confederate: t.Confederate, EntrySide: t.programSide(), Voted: voted && b.Void == "", VotedBy: b.By,
-		Corrected: b.Note, Void: b.Void, Faults: texts(t.state.faults[t.Judge]), Log: t.inside(logFile), Transcript: t.inside(transcriptFile)}
+		Corrected: b.Note, Void: b.Void, Faults: texts(t.state.faults[t.Judge]),
+		Log: t.inside(logFile), Transcript: t.inside(transcriptFile)}
 	if x.Interview = t.stage.How == loebner.Interviews; x.Interview {
 		x.Entry = t.nameOf(t.stage.Name, t.Entry) // the labels are those of the pairs
 	}
