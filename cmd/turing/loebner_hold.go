@@ -18,6 +18,7 @@ import (
 	"github.com/luna-rating/luna/cmd/turing/internal/contest"
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
+	"github.com/luna-rating/luna/cmd/turing/internal/round"
 	"github.com/luna-rating/luna/internal/text"
 )
 
@@ -230,8 +231,8 @@ func loebnerTestCommand() *cobra.Command {
 		Long: `Test starts each entry of DIR/contest.toml by itself, in a communications folder outside of
 the contest's, and talks to it for a moment as a judge does. It prints whether the entry starts, how
 many seconds it takes to the first key, how many keys it presses in a second, and what goes wrong.
-An entry that is started by hand is not tested. Nothing in DIR changes, and a contest that goes on
-is not disturbed.
+An entry that is started by hand is not tested. Nothing in DIR changes, but that programs get
+their folders in DIR/entries, and a contest that goes on is not disturbed.
 
 The exit status is 1 if an entry fails.`,
 		Example: `  turing loebner test contest`,
@@ -244,7 +245,7 @@ The exit status is 1 if an entry fails.`,
 			if err := show(c, list, trialsText(list)); err != nil {
 				return err
 			}
-			failed := slices.DeleteFunc(slices.Clone(list), contest.Trial.OK)
+			failed := slices.DeleteFunc(slices.Clone(list), round.Trial.OK)
 			if len(failed) > 0 {
 				return fmt.Errorf("%s: %s failed the test", args[0], text.Count(len(failed), "program"))
 			}
@@ -262,17 +263,33 @@ func entryUserVar(flags *pflag.FlagSet, users *string) {
 		"such as 60000-60099, or a name (Unix, run by root)")
 }
 
-func trialsText(list []contest.Trial) string {
+// trialsText writes a row for each entry, and below what went wrong.
+func trialsText(list []round.Trial) string {
 	yes := map[bool]string{true: "yes", false: "no"}
-	return aligned(func(w io.Writer) {
-		fmt.Fprintln(w, "entry\tstarts\tanswers\tafter\tkeys/s\tfaults\t")
+	var below strings.Builder
+	table := aligned(func(w io.Writer) {
+		fmt.Fprintln(w, "entry\tstarts\tanswers\tafter\tkeys/s\t")
 		for _, t := range list {
+			after, pace := "-", "-"
+			if t.First > 0 {
+				after = fmt.Sprintf("%.1f s", t.First)
+			}
+			switch {
+			case t.Pace > 0:
+				pace = fmt.Sprintf("%.1f", t.Pace)
+			case t.Answers:
+				pace = "at once"
+			}
 			if t.ByHand {
-				fmt.Fprintf(w, "%s\t-\t-\t-\t-\tstarted by hand, not tested\t\n", t.Entry)
+				fmt.Fprintf(w, "%s\t-\t-\t-\t-\t\n", t.Entry)
+				fmt.Fprintf(&below, "%s: started by hand, not tested\n", t.Entry)
 				continue
 			}
-			fmt.Fprintf(w, "%s\t%s\t%s\t%.1f s\t%.1f\t%s\t\n", t.Entry, yes[t.Started], yes[t.Answers],
-				t.First, t.Pace, strings.Join(t.Faults, "; "))
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t\n", t.Entry, yes[t.Started], yes[t.Answers], after, pace)
+			for _, what := range slices.Concat(t.Faults, t.Notes) {
+				fmt.Fprintf(&below, "%s: %s\n", t.Entry, what)
+			}
 		}
 	})
+	return table + below.String()
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,8 +15,6 @@ import (
 type loebnerScheduleFlags struct {
 	matrix                        string
 	judges, entries, confederates uint
-	rests                         []string
-	seed                          uint64
 }
 
 func loebnerScheduleCommand() *cobra.Command {
@@ -26,17 +23,15 @@ func loebnerScheduleCommand() *cobra.Command {
 		Use:   "schedule --matrix FILE | --judges N --entries N",
 		Short: "make the schedule of a contest",
 		Long: `Schedule says in which round a judge compares which entry with which confederate.
-Nobody is in two comparisons of a round, and there are as few rounds as it can find in seconds.
+Nobody is in two comparisons of a round, and there are few rounds, though not always the fewest.
 
 With --matrix, the confederates of the comparisons are given. Otherwise they are chosen, too: each
-judge meets each entry once, and no confederate twice where there are enough of them. It is made for
-up to twelve judges, and takes 32.
+judge meets each entry once, and no confederate twice where there are enough of them.
 
-What it prints can be given to 'turing loebner check'. Judges and confederates that are excused from
-a round are listed; judges rest apart from confederates.`,
+What it prints can be given to 'turing loebner check', or to a contest as its schedule. Judges and
+confederates that are excused from a round are listed.`,
 		Example: `  turing loebner schedule --matrix matrix.txt
-  turing loebner schedule --judges 4 --entries 4
-  turing loebner schedule --judges 4 --entries 3 --confederates 4 --rest J4=1 --rest C3=1,2`,
+  turing loebner schedule --judges 4 --entries 4`,
 		Args: cli.NoArguments,
 		RunE: f.run,
 	}
@@ -46,9 +41,6 @@ a round are listed; judges rest apart from confederates.`,
 	flags.UintVar(&f.entries, "entries", 0, "number of entries, without --matrix")
 	flags.UintVar(&f.confederates, "confederates", 0,
 		"number of confederates (default as many as judges or entries, whichever are more)")
-	flags.StringArrayVar(&f.rests, "rest", nil,
-		"who has to rest in which rounds, such as J4=1,3; may be repeated")
-	flags.Uint64Var(&f.seed, "seed", 1, "chooses among schedules that are equally good")
 	addFormatFlag(c)
 	return c
 }
@@ -61,78 +53,47 @@ func (f *loebnerScheduleFlags) run(c *cobra.Command, _ []string) error {
 	case f.matrix == "" && (f.judges == 0 || f.entries == 0):
 		return cli.Usagef("--matrix FILE is needed, or --judges and --entries")
 	}
-	constraints, err := f.constraints()
-	if err != nil {
-		return err
-	}
-	var plan *loebner.Plan
-	if f.matrix != "" {
-		var m *loebner.Matrix
-		if m, err = readMatrix(c, f.matrix); err == nil {
-			plan, err = loebner.Make(c.Context(), *m, constraints)
-		}
-	} else {
-		plan, err = loebner.Design(c.Context(), int(f.judges), int(f.entries),
-			int(cmp.Or(f.confederates, max(f.judges, f.entries))), constraints)
+	m, err := readMatrix(c, f.matrix)
+	if err == nil && m == nil {
+		m, err = loebner.Design(int(f.judges), int(f.entries), int(cmp.Or(f.confederates, max(f.judges, f.entries))))
 	}
 	if err != nil {
 		return err
 	}
-	return show(c, planJSON(plan), planText(plan))
+	s := loebner.Make(m)
+	return show(c, planOf(m, s), planText(m, s))
 }
 
-func (f *loebnerScheduleFlags) constraints() (loebner.Constraints, error) {
-	constraints := loebner.Constraints{Seed: f.seed, Rests: map[string][]int{}}
-	for _, text := range f.rests {
-		who, rounds, ok := strings.Cut(text, "=")
-		who = strings.ToUpper(strings.TrimSpace(who))
-		for word := range strings.SplitSeq(rounds, ",") {
-			n, err := strconv.Atoi(strings.TrimSpace(word))
-			if ok = ok && err == nil && n > 0; !ok {
-				return constraints, cli.Usagef("--rest: found %q, expected who and rounds, "+
-					"such as J4=1,3", text)
-			}
-			constraints.Rests[who] = append(constraints.Rests[who], n)
-		}
-	}
-	return constraints, nil
-}
-
-// planText returns a plan so that [loebner.ReadSchedule] reads it.
-func planText(plan *loebner.Plan) string {
-	head := fmt.Sprintf("# %s. Matrix:\n", text.Count(len(plan.Schedule), "round"))
-	for line := range strings.Lines(plan.Matrix.Text()) {
+// planText returns a schedule so that [loebner.ReadSchedule] reads it.
+func planText(m *loebner.Matrix, s loebner.Schedule) string {
+	head := fmt.Sprintf("# %s. Matrix:\n", text.Count(len(s), "round"))
+	for line := range strings.Lines(m.Text()) {
 		head += "#   " + line
 	}
-	return head + plan.Schedule.Text()
+	return head + s.Text()
 }
 
-// jsonPlan is a plan in JSON.
-type jsonPlan struct {
+// plan is a matrix and its schedule in JSON.
+type plan struct {
 	Rounds   int         `json:"rounds"`
 	Matrix   [][]string  `json:"matrix"`
 	Judges   []string    `json:"judges"`
 	Entries  []string    `json:"entries"`
-	Schedule []jsonRound `json:"schedule"`
+	Schedule []planRound `json:"schedule"`
 }
 
-type jsonRound struct {
-	Round   int      `json:"round"`
-	Triples []string `json:"triples"`
-	Excused []string `json:"excused"`
+type planRound struct {
+	Round   int              `json:"round"`
+	Triples []loebner.Triple `json:"triples"`
+	Excused []string         `json:"excused"`
 }
 
-func planJSON(plan *loebner.Plan) jsonPlan {
-	j := jsonPlan{Rounds: len(plan.Schedule), Matrix: plan.Matrix.Cells, Judges: plan.Matrix.Judges,
-		Entries: plan.Matrix.Entries}
-	for i, r := range plan.Schedule {
-		round := jsonRound{Round: i + 1, Excused: r.Excused}
-		for _, t := range r.Triples {
-			round.Triples = append(round.Triples, t.String())
-		}
-		j.Schedule = append(j.Schedule, round)
+func planOf(m *loebner.Matrix, s loebner.Schedule) plan {
+	p := plan{Rounds: len(s), Matrix: m.Cells, Judges: m.Judges, Entries: m.Entries}
+	for i, excused := range s.Excused() {
+		p.Schedule = append(p.Schedule, planRound{Round: i + 1, Triples: s[i].Triples, Excused: excused})
 	}
-	return j
+	return p
 }
 
 func loebnerCheckCommand() *cobra.Command {
@@ -142,9 +103,9 @@ func loebnerCheckCommand() *cobra.Command {
 		Short: "check the schedule of a contest",
 		Long: `Check compares a schedule with the matrix that says in front of which confederate a
 judge meets an entry. It lists contradictions (triples that are not in the matrix), pairs of judge
-and entry that meet twice or never, clashes (somebody in two triples of a round), and who is said to
-be excused in a round and is not, or the reverse. Without --matrix, each judge has to meet each
-entry once, and each judge and each entry as many confederates as possible.
+and entry that meet twice or never, and clashes (somebody in two triples of a round). Without
+--matrix, each judge has to meet each entry once, and each judge and each entry as many confederates
+as possible.
 
 A matrix has a line for each judge with the confederates of the entries, such as C1 C2 C3 C4; lines
 and columns may have names. A schedule has a line for each round, such as J1E1C1 J2E3C2, optionally

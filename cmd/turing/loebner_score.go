@@ -19,17 +19,17 @@ func loebnerScoreCommand() *cobra.Command {
 		Use:   "score --rules YEAR|FILE [BALLOTS]",
 		Short: "turn the ballots of a contest into its result",
 		Long: `Score says who wins what. BALLOTS is a table in CSV with the columns judge, entry and
-confederate, and by the rules of 2004 to 2006 entry_points (what the entry got of 100 points), by
-others named_human (entry or confederate). An entry's total is how often it was taken for the human;
-by the rules of 2004 to 2006 and 2010 the greatest wins.
+confederate, and by the rules of 2004 entry_points (what the entry got of 100 points), by others
+named_human (entry or confederate). An entry's total is how often it was taken for the human; by the
+rules of 2004 and 2010 the greatest wins.
 
 By the rules of other years the best mean of the judges' ranks wins (--ranks, a table with the
 columns judge, participant and rank). BALLOTS may be missing then; whom the ranks call C1, C2 and so
 on are confederates.
 
 Where totals are equal, the rules of 2004 compare the sums of points and then the scores of the
-semi-final (--semifinal, a table with the columns entry and score); those of 2005, 2006 and 2010 the
-means of the judges' ranks. The result says so where the rules do not break a tie.
+semi-final (--semifinal, a table with the columns entry and score); those of 2010 the means of the
+judges' ranks. The result says so where the rules do not break a tie.
 
 A ballot that breaks a rule is an error, which names file and line; --matrix finds more of them.
 While ballots are missing, the result is provisional, with a warning.`,
@@ -133,8 +133,8 @@ func loebnerRulesCommand() *cobra.Command {
 		Long: `Rules prints a set of rules as a file in TOML, to start one's own from: change what you
 like and give the file to --rules. Comments name the sources, and mark what these leave open. With a
 file of one's own, rules checks it and prints it again. There are rules of the Loebner Prizes of
-2004 to 2007 and 2009 to 2017, and of studies in which judges talk to one witness at a time
-(two-party) or to a program and a human (three-party).`,
+2004, 2009, 2010, 2012 and 2014 to 2017, and of studies in which judges talk to one witness at a
+time (two-party) or to a program and a human (three-party).`,
 		Example: `  turing loebner rules 2010 > mine.toml
   turing loebner rules mine.toml`,
 		Args: cli.OneArgument("set of rules"),
@@ -157,38 +157,4 @@ func checkedRules(in io.Reader, file string) ([]byte, error) {
 	var text bytes.Buffer
 	_, err := loebner.ReadRules(io.TeeReader(in, &text), file)
 	return text.Bytes(), err
-}
-
-func loebnerAdmitCommand() *cobra.Command {
-	var rulesName string
-	c := takes("ENTRIES", cli.Files, &cobra.Command{
-		Use:   "admit --rules YEAR|FILE ENTRIES",
-		Short: "say which entries go to which stage of a contest",
-		Long: `Admit applies the rules of admission. ENTRIES is a table in CSV with the columns
-name, postmark (a day such as 2010-05-03, with or without a time) and compliant (yes or no), and
-optionally people (associated with the entry, separated by semicolons) and invited (yes or no: of
-outstanding merit).
-
-The number of compliant entries decides which stages are held. Where only the first ones take part,
-the postmarks decide.`,
-		Example: `  turing loebner admit --rules 2010 entries.csv`,
-		RunE: func(c *cobra.Command, args []string) error {
-			rules, err := readRules(c, rulesName)
-			if err != nil {
-				return err
-			}
-			list, err := readTable(c, args[0], "entries in CSV", loebner.ReadEntries)
-			if err != nil {
-				return err
-			}
-			a, err := rules.Admit(list)
-			if err != nil {
-				return err
-			}
-			return show(c, a, a.Text())
-		},
-	})
-	addRulesFlag(c, &rulesName)
-	addFormatFlag(c)
-	return c
 }

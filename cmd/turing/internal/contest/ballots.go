@@ -18,7 +18,7 @@ import (
 const votePoll = 200 * time.Millisecond
 
 // vote collects the ballots of a round until all are there, or the break is over.
-func (r *round) vote(ctx context.Context) error {
+func (r *heldRound) vote(ctx context.Context) error {
 	for _, t := range r.tables {
 		if rule := t.judge.rule(); rule != "" {
 			if err := t.voteByScript(rule); err != nil {
@@ -31,7 +31,7 @@ func (r *round) vote(ctx context.Context) error {
 
 // collect takes what judges give until the break is over or, if it may end early, nothing is
 // missing.
-func (r *round) collect(ctx context.Context, phase string, early bool, take func() (missing int, err error),
+func (r *heldRound) collect(ctx context.Context, phase string, early bool, take func() (missing int, err error),
 ) error {
 	clock := session.NewClock(r.breakTime())
 	r.enter(phase, clock)
@@ -107,7 +107,7 @@ func (t *table) cast(b ballot) error {
 }
 
 // takeBallots takes up votes, and returns how many ballots are missing.
-func (r *round) takeBallots() (missing int, err error) {
+func (r *heldRound) takeBallots() (missing int, err error) {
 	if err := r.takeVotes(); err != nil {
 		return 0, err
 	}

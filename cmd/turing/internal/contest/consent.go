@@ -42,7 +42,7 @@ func (p *people) welcome(label string) {
 func (p *people) undecided(label string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.c.setup.Consent != "" && !p.agreed[label] && !p.agreed[p.c.setup.others[label]]
+	return p.c.setup.Consent != "" && !p.agreed[label]
 }
 
 // takeConsents writes to the journal who has agreed.

@@ -13,10 +13,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/cage"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
+	"github.com/luna-rating/luna/cmd/turing/internal/round"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/numbers"
 )
@@ -40,20 +39,19 @@ type Options struct {
 // contest is a contest that this process is holding.
 type contest struct {
 	Options
-	dir      string
-	setup    *setup
-	rules    loebner.Rules
-	journal  journal
-	mu       sync.Mutex // held while an event is applied, and while pages read the state
-	state    *state
-	cages    *cage.Cages // of programs; nil if they run as the user of this one
-	people   *people     // nil if nobody has to be served
-	channels string      // the folder of communications folders
-	control  control
-	saying   sync.Mutex
-	settled  map[string]bool // stages whose verdicts judges cannot correct any more
-	ranksIn  bool            // judges cannot rank any more
-	chosen   string          // how the stage that ended last told equal scores apart
+	dir     string
+	setup   *setup
+	rules   loebner.Rules
+	journal journal
+	mu      sync.Mutex // held while an event is applied, and while pages read the state
+	state   *state
+	site    *round.Site // where programs run; nil before they do
+	people  *people     // nil if nobody has to be served
+	control control
+	saying  sync.Mutex
+	settled map[string]bool // stages whose verdicts judges cannot correct any more
+	ranksIn bool            // judges cannot rank any more
+	chosen  string          // how the stage that ended last told equal scores apart
 }
 
 // Run holds the contest of a folder, from wherever it stands to its end, and returns the results.
@@ -86,10 +84,14 @@ func open(dir string, o Options) (*contest, error) {
 			return nil, err
 		}
 	}
-	if begun := c.state.begun.Digest; begun != "" && begun != c.setup.digest {
+	if begun := c.state.begun.Digest; strings.HasPrefix(begun, digestForm) && begun != c.setup.digest {
 		c.journal.Close()
 		return nil, files.New(filepath.Join(dir, SetupFile), 0, "changes since the contest began",
 			"none but to speed, missing and wait; undo them, or begin in another folder")
+	}
+	if err := cmp.Or(c.checkPlans(), c.checkEvidence()); err != nil {
+		c.journal.Close()
+		return nil, err
 	}
 	return c, nil
 }
@@ -131,22 +133,24 @@ func (c *contest) close() {
 	if c.people != nil {
 		c.people.close()
 	}
-	if c.cages != nil {
-		c.cages.Close()
+	if c.site != nil {
+		c.site.Close()
 	}
-	_ = c.clearChannels() // else the next process does
 	c.journal.Close()
 }
 
 // record writes an event to the journal and applies it.
 func (c *contest) record(e event) error {
-	e, err := c.journal.add(e)
-	if err != nil {
-		return err
-	}
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.state.apply(e)
+	err := c.sign(&e)
+	if err == nil {
+		e, err = c.journal.add(e)
+	}
+	if err == nil {
+		err = c.state.apply(e)
+	}
+	c.mu.Unlock()
+	return err
 }
 
 func (c *contest) sayf(format string, args ...any) {
@@ -160,16 +164,14 @@ func (c *contest) begin(ctx context.Context) error {
 	if c.state.finished != nil { // nobody talks any more
 		return ctx.Err()
 	}
-	for _, step := range []func() error{c.clearChannels, c.makeChannels, c.noteChannels, c.cageEntries,
-		c.closeFolders,
+	for _, step := range []func() error{func() error { return c.openSite(true) }, c.closeFolders,
 		c.annulInterrupted} {
 		if err := step(); err != nil {
 			return err
 		}
 	}
 	if c.state.begun.Digest == "" {
-		a, err := c.admission()
-		if err := cmp.Or(err, c.checkPresent(a.Stages)); err != nil {
+		if err := c.checkPresent(c.admission().Stages); err != nil {
 			return err
 		}
 		if err := c.record(event{Kind: eventBegun, Digest: c.setup.digest}); err != nil {
@@ -204,7 +206,7 @@ func (c *contest) run(ctx context.Context) (*Results, error) {
 		return nil, err
 	}
 	if c.state.finished != nil { // the results are only written again
-		return c.finish(admission)
+		return c.finish()
 	}
 	var going []string
 	for _, v := range c.state.admitted {
@@ -233,7 +235,7 @@ func (c *contest) run(ctx context.Context) (*Results, error) {
 			return nil, paused(stage)
 		}
 	}
-	return c.finish(admission)
+	return c.finish()
 }
 
 func (c *contest) stage(name string) (loebner.Stage, bool) {
@@ -244,50 +246,30 @@ func (c *contest) stage(name string) (loebner.Stage, bool) {
 	return c.rules.Stages[i], true
 }
 
-// admission applies the rules of admission.
-func (c *contest) admission() (loebner.Admission, error) {
-	var list []loebner.Entrant
-	for i, e := range c.setup.Entries {
-		list = append(list, loebner.Entrant{
-			Name: e.Name, Stamp: c.stamp(e, i), Compliant: e.Compliant == nil || *e.Compliant,
-			Invited: e.Invited, People: e.people(),
-		})
-	}
-	return c.rules.Admit(list)
+// admission says what happens with the entries, in the order of the file.
+func (c *contest) admission() loebner.Admission {
+	return c.rules.Admit(c.entryNames())
 }
 
-// admit applies the rules of admission, and records the result once.
+// admit says who takes part, and records it once.
 func (c *contest) admit() (loebner.Admission, error) {
-	a, err := c.admission()
-	if err != nil || c.state.admitted != nil {
-		return a, err
+	a := c.admission()
+	if c.state.admitted != nil {
+		return a, nil
 	}
-	verdicts, n := []verdict{}, 0
-	for _, e := range a.Entries {
-		v := verdict{Entry: e.Name, OK: e.Stage != "" || e.Name == a.Winner, Reason: e.Reason}
-		if _, x := c.entry(e.Name); !e.Compliant {
-			v.Reason = cmp.Or(x.Reason, e.Reason)
-		}
-		if v.OK {
-			n++
+	verdicts := []verdict{}
+	for _, e := range c.setup.Entries {
+		v := verdict{Entry: e.Name, OK: slices.Contains(a.Admitted, e.Name)}
+		switch {
+		case !v.OK && a.First == 0:
+			v.Reason = "too few entries"
+		case !v.OK:
+			v.Reason = fmt.Sprintf("not among the first %d", a.First)
 		}
 		verdicts = append(verdicts, v)
 	}
-	c.sayf("admitted %d of %s", n, entryCount(len(c.setup.Entries)))
+	c.sayf("admitted %d of %s", len(a.Admitted), entryCount(len(c.setup.Entries)))
 	return a, c.record(event{Kind: eventAdmitted, Verdict: verdicts})
-}
-
-// stamp returns when an entry was submitted. Entries without a time count as in time, in the order
-// of the file.
-func (c *contest) stamp(e entrySetup, i int) time.Time {
-	if !e.Submitted.IsZero() {
-		return e.Submitted
-	}
-	opens, err := time.Parse(time.DateOnly, c.rules.Entering.Opens)
-	if err != nil {
-		opens = time.Unix(0, 0).UTC()
-	}
-	return opens.Add(time.Duration(i) * time.Second)
 }
 
 // seedOf returns the seed of one of the contest's random choices.

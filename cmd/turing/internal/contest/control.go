@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
+	"github.com/luna-rating/luna/cmd/turing/internal/round"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
 )
 
@@ -57,7 +58,7 @@ const maxExtension = 240
 
 // scene is what the contest is doing.
 type scene struct {
-	round *round // nil before the rounds
+	round *heldRound // nil before the rounds
 	phase string
 	clock *session.Clock // nil if nobody's time is running
 }
@@ -113,7 +114,7 @@ func (c *contest) warnf(format string, args ...any) string {
 }
 
 // enter shows the organiser another part of the round.
-func (r *round) enter(phase string, clock *session.Clock) {
+func (r *heldRound) enter(phase string, clock *session.Clock) {
 	r.control.mu.Lock()
 	defer r.control.mu.Unlock()
 	r.control.scene = scene{round: r, phase: phase, clock: clock}
@@ -287,7 +288,7 @@ type statusPage struct {
 	Paused       bool
 	Ranks        bool // whether judges rank all that they met
 	People       []personRow
-	Entries      []entityRow
+	Entries      []round.Row
 	Faults, News []string
 }
 
@@ -298,7 +299,7 @@ type personRow struct {
 }
 
 // addVotes adds who has voted in a round, which may be nil, and who has ranked everybody.
-func (p *people) addVotes(rows []personRow, r *round) {
+func (p *people) addVotes(rows []personRow, r *heldRound) {
 	p.c.mu.Lock()
 	defer p.c.mu.Unlock()
 	for i := range rows {
@@ -355,15 +356,9 @@ func (p *people) status(*http.Request, string) (status int, data any) {
 	}
 	p.addVotes(x.People, s.round)
 	if s.phase == talking {
-		for _, t := range s.round.tables {
-			for _, e := range t.ends {
-				if e.program {
-					x.Entries = append(x.Entries, e.row(p.c.Speed))
-				}
-			}
-		}
+		x.Entries = s.round.live.Rows()
 	}
-	slices.SortFunc(x.Entries, func(a, b entityRow) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(x.Entries, func(a, b round.Row) int { return strings.Compare(a.Name, b.Name) })
 	p.c.control.mu.Lock()
 	x.News = slices.Clone(p.c.control.news)
 	p.c.control.mu.Unlock()

@@ -201,7 +201,7 @@ func (p *people) accept(v Vote) error {
 }
 
 // reopen tells the people of a round that is held again, and lets verdicts and ranks be given anew.
-func (p *people) reopen(r *round) {
+func (p *people) reopen(r *heldRound) {
 	p.c.mu.Lock()
 	p.c.settled[r.stage.Name], p.c.ranksIn = false, false
 	p.c.mu.Unlock()

@@ -78,7 +78,7 @@ func New(dir string, o Start) error {
 	err = d.Write(SetupFile, func(w io.Writer) error {
 		return t.Execute(w, map[string]any{"Seed": newSeed(), "Rules": named, "Title": r.Title,
 			"Minutes": r.Conversation.Minutes, "Break": r.Conversation.Break, "Entries": entries,
-			"Confederates": loebner.Labels("", 4), "Judges": loebner.Labels("", cmp.Or(o.Judges, 4)), "Printed": r.Conversation.Rounds > 0,
+			"Confederates": loebner.Labels("", 4), "Judges": loebner.Labels("", cmp.Or(o.Judges, 4)),
 			"Single": r.Stages[len(r.Stages)-1].How == loebner.Witnesses})
 	})
 	if err != nil {

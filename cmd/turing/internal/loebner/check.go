@@ -14,7 +14,7 @@ import (
 type Report struct {
 	Valid  bool // whether nothing is wrong
 	Rounds int
-	// Excused lists the judges and confederates that rest in each round.
+	// Excused lists the judges, then the confederates, that rest in each round.
 	Excused  [][]string
 	Problems []Problem
 }
@@ -22,12 +22,12 @@ type Report struct {
 // MarshalJSON writes, beside the fields, a list of the faults of each kind.
 func (r *Report) MarshalJSON() ([]byte, error) {
 	all := map[string]any{"valid": r.Valid, "rounds": r.Rounds, "excused": r.Excused, "problems": r.Problems}
-	for _, kind := range []string{contradictions, double, missing, clashes, rests, unmet} {
+	for _, kind := range []string{contradictions, double, missing, clashes, unmet} {
 		list := []string{}
 		for _, p := range r.Problems {
 			switch {
 			case p.Kind != kind:
-			case kind == clashes || kind == rests:
+			case kind == clashes:
 				list = append(list, fmt.Sprintf("%s in round %d", p.What, p.Round))
 			default:
 				list = append(list, p.What)
@@ -44,7 +44,6 @@ const (
 	double         = "double"         // a judge and an entry that meet more than once
 	missing        = "missing"        // pairs that never meet
 	clashes        = "clashes"        // who is in several triples of a round
-	rests          = "rests"          // who is said to be excused and is not, or the reverse
 	// Where there is no matrix, a judge or an entry and a confederate who never come together
 	// although others do twice.
 	unmet = "unmet"
@@ -52,7 +51,7 @@ const (
 
 // Problem is a fault of a schedule.
 type Problem struct {
-	Kind  string `json:"kind"`  // "contradictions", "double", "missing", "clashes", "rests" or "unmet"
+	Kind  string `json:"kind"`  // "contradictions", "double", "missing", "clashes" or "unmet"
 	What  string `json:"what"`  // the triple, the pair or the name, such as J1E1
 	Round int    `json:"round"` // 0 if it is in none or several
 	Line  int    `json:"line"`  // in the file that was read, or 0
@@ -69,23 +68,29 @@ type checker struct {
 }
 
 // Check checks a schedule against a matrix: every pair of judge and entry that the matrix has meets
-// once, in front of the matrix's confederate, nobody is in two triples of a round, and those
-// excused are those that rest. Rounds that do not say who is excused are not compared. Without a
+// once, in front of the matrix's confederate, and nobody is in two triples of a round. Without a
 // matrix, nil, each judge has to meet each entry, and as many confederates as possible, and so does
 // each entry.
 func Check(m *Matrix, s Schedule) *Report {
 	c := checker{matrix: m, met: make(map[string][]int), times: make(map[string]map[string]int)}
-	c.Report = Report{Rounds: len(s), Excused: [][]string{}, Problems: []Problem{}}
+	c.Report = Report{Rounds: len(s), Excused: s.Excused(), Problems: []Problem{}}
+	c.judges, c.entries, c.others = s.people(0), s.people(1), s.people(2)
 	if m != nil {
-		c.judges = m.Judges
-		c.entries = m.Entries
-		c.others = m.Confederates()
-	} else {
-		c.people(s)
+		c.judges, c.entries = m.Judges, m.Entries
 	}
 	for i := range s {
 		c.round(i+1, s[i])
 	}
+	c.pairs(s)
+	if m == nil {
+		c.unmet()
+	}
+	c.Valid = len(c.Problems) == 0
+	return &c.Report
+}
+
+// pairs checks that each pair meets once.
+func (c *checker) pairs(s Schedule) {
 	for _, r := range s {
 		for _, t := range r.Triples {
 			if rounds := c.met[t.pair()]; len(rounds) > 1 {
@@ -97,36 +102,10 @@ func Check(m *Matrix, s Schedule) *Report {
 	}
 	for _, j := range c.judges {
 		for _, e := range c.entries {
-			if len(c.met[j+e]) == 0 && (m == nil || m.At(j, e) != "") {
+			if len(c.met[j+e]) == 0 && (c.matrix == nil || c.matrix.At(j, e) != "") {
 				c.add(missing, j+e, 0, 0, "%s and %s never meet", j, e)
 			}
 		}
-	}
-	if m == nil {
-		c.unmet()
-	}
-	c.Valid = len(c.Problems) == 0
-	return &c.Report
-}
-
-// people finds everybody who takes part.
-func (c *checker) people(s Schedule) {
-	var names []string
-	for _, r := range s {
-		names = append(names, r.Excused...)
-		for _, t := range r.Triples {
-			names = append(names, t.Judge, t.Entry, t.Confederate)
-		}
-	}
-	for _, name := range sorted(names) {
-		list := &c.others
-		switch name[0] {
-		case 'J':
-			list = &c.judges
-		case 'E':
-			list = &c.entries
-		}
-		*list = append(*list, name)
 	}
 }
 
@@ -159,21 +138,6 @@ func (c *checker) round(n int, r Round) {
 			}
 		}
 	}
-	resting := append([]string{}, r.resting(slices.Concat(c.judges, c.others))...)
-	c.Excused = append(c.Excused, resting)
-	if r.Excused == nil {
-		return
-	}
-	for _, name := range r.Excused {
-		if seen[name] > 0 {
-			c.add(rests, name, n, r.line, "%s is said to be excused, but is in a triple", name)
-		}
-	}
-	for _, name := range resting {
-		if !slices.Contains(r.Excused, name) {
-			c.add(rests, name, n, r.line, "%s is in no triple, but is not said to be excused", name)
-		}
-	}
 }
 
 // unmet lists the confederates that a judge or an entry does not come together with although it
@@ -192,7 +156,7 @@ func (c *checker) unmet() {
 	}
 }
 
-// Text returns the report for people. Judges rest apart from confederates.
+// Text returns the report for people.
 func (r *Report) Text() string {
 	var b strings.Builder
 	if r.Valid {
@@ -204,17 +168,11 @@ func (r *Report) Text() string {
 		fmt.Fprintf(&b, "  %s\n", p.Text)
 	}
 	if len(slices.Concat(r.Excused...)) == 0 {
-		b.WriteString("Nobody rests.\n")
-	} else {
-		b.WriteString("Excused, judges apart from confederates:\n")
-		for i, names := range r.Excused { // judges come first
-			n := slices.IndexFunc(names, func(name string) bool { return !strings.HasPrefix(name, "J") })
-			if n < 0 {
-				n = len(names)
-			}
-			fmt.Fprintf(&b, "  round %d: %s | %s\n", i+1, cmp.Or(strings.Join(names[:n], " "), "nobody"),
-				cmp.Or(strings.Join(names[n:], " "), "nobody"))
-		}
+		return b.String() + "Nobody rests.\n"
+	}
+	b.WriteString("Excused:\n")
+	for i, names := range r.Excused {
+		fmt.Fprintf(&b, "  round %d: %s\n", i+1, cmp.Or(strings.Join(names, " "), "nobody"))
 	}
 	return b.String()
 }

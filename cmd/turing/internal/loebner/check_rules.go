@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // Limits of the values in rules.
@@ -56,16 +55,9 @@ func (c *ruleChecker) minutes(path string, found, low float64) {
 		fmt.Sprintf("minutes from %v to %d", low, maxMinutes))
 }
 
-func (c *ruleChecker) day(path, found string) {
-	_, err := time.Parse(time.DateOnly, found)
-	c.need(found == "" || err == nil, path, found, `a day such as "2010-05-03"`)
-}
-
 // check finds the first invalid value in rules.
 func (r *Rules) check() (c ruleChecker) {
 	c.need(isLabel(r.Name), "name", r.Name, "a name of up to 64 characters")
-	c.day("entering.opens", r.Entering.Opens)
-	c.day("entering.closes", r.Entering.Closes)
 	c.between("advance", r.Advance, 0, maxMoney)
 	r.checkStages(&c)
 	r.checkAdmission(&c)

@@ -61,6 +61,9 @@ type Triple struct{ Judge, Entry, Confederate string }
 // String returns the triple as the rules print it, such as J1E1C1.
 func (t Triple) String() string { return t.Judge + t.Entry + t.Confederate }
 
+// MarshalText writes the triple in JSON.
+func (t Triple) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
+
 // pair returns the judge and the entry, such as J1E1.
 func (t Triple) pair() string { return t.Judge + t.Entry }
 
