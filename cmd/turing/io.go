@@ -70,15 +70,11 @@ func readInput[T any](
 }
 
 // readMatrix reads the file of a flag --matrix, nil if it is not given.
-func readMatrix(c *cobra.Command, path string) (*loebner.Matrix, error) {
+func readMatrix(c *cobra.Command, path string) (loebner.Matrix, error) {
 	if path == "" {
 		return nil, nil
 	}
-	m, err := readInput(c, path, "a matrix of judges and entries", loebner.ReadMatrix)
-	if err != nil {
-		return nil, err
-	}
-	return &m, nil
+	return readInput(c, path, "a matrix of judges and entries", loebner.ReadMatrix)
 }
 
 // addRulesFlag adds --rules.
@@ -110,11 +106,16 @@ func readTable[T any](c *cobra.Command, path, expected string,
 	})
 }
 
-func readBallots(c *cobra.Command, path string, r loebner.Rules) ([]loebner.Ballot, error) {
-	return readTable(c, path, "ballots in CSV",
-		func(in io.Reader, file string) ([]loebner.Ballot, []string, error) {
+// readBallots reads ballots or verdicts, and says what it left out.
+func readBallots(c *cobra.Command, path string, r loebner.Rules) (*loebner.Ballots, error) {
+	b, err := readTable(c, path, "ballots in CSV",
+		func(in io.Reader, file string) (*loebner.Ballots, []string, error) {
 			return loebner.ReadBallots(in, file, r)
 		})
+	if err == nil && b.LeftOut() != "" {
+		warn(c, "%s: left out verdicts: %s", path, b.LeftOut())
+	}
+	return b, err
 }
 
 // readKeyLog reads a keystroke log. Lines that are left out and odd ones are named on standard

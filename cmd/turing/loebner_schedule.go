@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -22,14 +21,11 @@ func loebnerScheduleCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "schedule --matrix FILE | --judges N --entries N",
 		Short: "make the schedule of a contest",
-		Long: `Schedule says in which round a judge compares which entry with which confederate.
-Nobody is in two comparisons of a round, and there are few rounds, though not always the fewest.
+		Long: `Schedule says in which round a judge compares which entry with which confederate, in
+few rounds, in none of which anybody is twice. With --matrix, the confederates of the comparisons are
+given. Otherwise each judge meets each entry once, and no confederate twice where there are enough.
 
-With --matrix, the confederates of the comparisons are given. Otherwise they are chosen, too: each
-judge meets each entry once, and no confederate twice where there are enough of them.
-
-What it prints can be given to 'turing loebner check', or to a contest as its schedule. Judges and
-confederates that are excused from a round are listed.`,
+'turing loebner check' reads what it prints. Those who are excused from a round are listed.`,
 		Example: `  turing loebner schedule --matrix matrix.txt
   turing loebner schedule --judges 4 --entries 4`,
 		Args: cli.NoArguments,
@@ -61,39 +57,12 @@ func (f *loebnerScheduleFlags) run(c *cobra.Command, _ []string) error {
 		return err
 	}
 	s := loebner.Make(m)
-	return show(c, planOf(m, s), planText(m, s))
-}
-
-// planText returns a schedule so that [loebner.ReadSchedule] reads it.
-func planText(m *loebner.Matrix, s loebner.Schedule) string {
-	head := fmt.Sprintf("# %s. Matrix:\n", text.Count(len(s), "round"))
-	for line := range strings.Lines(m.Text()) {
-		head += "#   " + line
-	}
-	return head + s.Text()
-}
-
-// plan is a matrix and its schedule in JSON.
-type plan struct {
-	Rounds   int         `json:"rounds"`
-	Matrix   [][]string  `json:"matrix"`
-	Judges   []string    `json:"judges"`
-	Entries  []string    `json:"entries"`
-	Schedule []planRound `json:"schedule"`
-}
-
-type planRound struct {
-	Round   int              `json:"round"`
-	Triples []loebner.Triple `json:"triples"`
-	Excused []string         `json:"excused"`
-}
-
-func planOf(m *loebner.Matrix, s loebner.Schedule) plan {
-	p := plan{Rounds: len(s), Matrix: m.Cells, Judges: m.Judges, Entries: m.Entries}
+	var rounds []map[string]any
 	for i, excused := range s.Excused() {
-		p.Schedule = append(p.Schedule, planRound{Round: i + 1, Triples: s[i].Triples, Excused: excused})
+		rounds = append(rounds, map[string]any{"round": i + 1, "triples": s[i].Triples, "excused": excused})
 	}
-	return p
+	return show(c, map[string]any{"rounds": len(s), "schedule": rounds},
+		fmt.Sprintf("# %s.\n%s", text.Count(len(s), "round"), s.Text()))
 }
 
 func loebnerCheckCommand() *cobra.Command {
@@ -102,16 +71,12 @@ func loebnerCheckCommand() *cobra.Command {
 		Use:   "check [--matrix FILE] --schedule FILE",
 		Short: "check the schedule of a contest",
 		Long: `Check compares a schedule with the matrix that says in front of which confederate a
-judge meets an entry. It lists contradictions (triples that are not in the matrix), pairs of judge
-and entry that meet twice or never, and clashes (somebody in two triples of a round). Without
---matrix, each judge has to meet each entry once, and each judge and each entry as many confederates
-as possible.
+judge meets an entry, and lists triples that are not in the matrix, pairs that meet twice or never,
+and people in two triples of a round. Without --matrix, each judge has to meet each entry once.
 
 A matrix has a line for each judge with the confederates of the entries, such as C1 C2 C3 C4; lines
-and columns may have names. A schedule has a line for each round, such as J1E1C1 J2E3C2, optionally
-with its number before and those excused behind. See docs/contest.md.
-
-The exit status is 1 if the schedule is not valid.`,
+and columns may have names. A schedule has a line for each round, such as J1E1C1 J2E3C2. The exit
+status is 1 if the schedule is not valid.`,
 		Example: `  turing loebner check --matrix matrix.txt --schedule schedule.txt
   turing loebner schedule --judges 4 --entries 4 | turing loebner check --schedule -`,
 		Args: cli.NoArguments,

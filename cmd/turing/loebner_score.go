@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -20,16 +21,10 @@ func loebnerScoreCommand() *cobra.Command {
 		Short: "turn the ballots of a contest into its result",
 		Long: `Score says who wins what. BALLOTS is a table in CSV with the columns judge, entry and
 confederate, and by the rules of 2004 entry_points (what the entry got of 100 points), by others
-named_human (entry or confederate). An entry's total is how often it was taken for the human; by the
-rules of 2004 and 2010 the greatest wins.
-
-By the rules of other years the best mean of the judges' ranks wins (--ranks, a table with the
-columns judge, participant and rank). BALLOTS may be missing then; whom the ranks call C1, C2 and so
-on are confederates.
-
-Where totals are equal, the rules of 2004 compare the sums of points and then the scores of the
-semi-final (--semifinal, a table with the columns entry and score); those of 2010 the means of the
-judges' ranks. The result says so where the rules do not break a tie.
+named_human (entry or confederate); verdicts.csv of a contest without points will do as well.
+--ranks is a table with the columns judge, participant and rank (equal ranks as 1, 1, 3 or as 1.5,
+1.5, 3), --semifinal one with the columns entry and score. Where ranks decide, BALLOTS may be missing,
+and whom the ranks call C1, C2 and so on are confederates. docs/contest.md says what decides.
 
 A ballot that breaks a rule is an error, which names file and line; --matrix finds more of them.
 While ballots are missing, the result is provisional, with a warning.`,
@@ -57,7 +52,7 @@ func (f *loebnerScoreFlags) run(c *cobra.Command, args []string) error {
 	if len(args) != 1 && !alone {
 		return cli.OneArgument("BALLOTS")(c, args)
 	}
-	var ballots []loebner.Ballot
+	ballots := &loebner.Ballots{}
 	if !alone {
 		if ballots, err = readBallots(c, args[0], rules); err != nil {
 			return err
@@ -79,7 +74,7 @@ func (f *loebnerScoreFlags) run(c *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	r, err := loebner.Score(rules, ballots, s)
+	r, err := loebner.Score(rules, ballots.List, s)
 	if err != nil {
 		return err
 	}
@@ -92,27 +87,41 @@ func (f *loebnerScoreFlags) run(c *cobra.Command, args []string) error {
 
 func loebnerRatingsCommand() *cobra.Command {
 	var rulesName string
+	var same bool
 	c := &cobra.Command{
 		Use:   "ratings --rules YEAR|FILE BALLOTS...",
-		Short: "say how often entries and confederates were named in contests",
-		Long: `Ratings goes beyond the rules. It says how often each entry and confederate was named
-as the human, and how often each judge named an entry, with 95% intervals that respect that ballots
-of the same judge, entry or confederate are alike: see docs/contest.md. The same name on the ballots
-of several contests is the same participant.`,
-		Example: `  turing loebner ratings --rules 2010 ballots1.csv ballots2.csv --format csv`,
-		Args:    oneOrMore("BALLOTS"),
+		Short: "say how often entries and confederates were named in contests and studies",
+		Long: `Ratings goes beyond the rules. It says how often each entry and confederate was taken
+for the human, and how often each judge took an entry for it, with 95% intervals that respect that
+verdicts of the same judge, entry or confederate are alike. BALLOTS are as for 'turing loebner score',
+or verdicts.csv of contests and studies; verdicts that are void, of judges who are excluded, or not
+given are left out.
+
+Programs with the same name in several files are the same. Judges and confederates, and entries called
+E1, E2 and so on, are not, but for judges with the same identifier in a column judge_id.`,
+		Example: `  turing loebner ratings --rules 2010 ballots1.csv ballots2.csv --format csv
+  turing loebner ratings --rules two-party monday/verdicts.csv tuesday/verdicts.csv`,
+		Args: oneOrMore("BALLOTS"),
 		RunE: func(c *cobra.Command, args []string) error {
 			rules, err := readRules(c, rulesName)
 			if err != nil {
 				return err
 			}
+			var list []*loebner.Ballots
 			var ballots []loebner.Ballot
-			for _, path := range args {
-				more, err := readBallots(c, path, rules)
+			for i, path := range args {
+				if slices.Contains(args[:i], path) {
+					return cli.Usagef("%s is given twice", path)
+				}
+				b, err := readBallots(c, path, rules)
 				if err != nil {
 					return err
 				}
-				ballots = append(ballots, more...)
+				list, ballots = append(list, b), append(ballots, b.List...)
+			}
+			if len(list) > 1 && !same {
+				warn(c, "judges and confederates of different files count as different people, unless --same-names is given")
+				ballots = loebner.Pool(list)
 			}
 			r := loebner.RateBallots(ballots)
 			if format(c) == "csv" {
@@ -121,6 +130,7 @@ of several contests is the same participant.`,
 			return show(c, r, r.Text())
 		},
 	}
+	c.Flags().BoolVar(&same, "same-names", false, "the same name in several files is the same judge or confederate")
 	addRulesFlag(c, &rulesName)
 	addFormatFlag(c, "csv")
 	return c
@@ -131,10 +141,9 @@ func loebnerRulesCommand() *cobra.Command {
 		Use:   "rules NAME|FILE",
 		Short: "print rules, or check one's own",
 		Long: `Rules prints a set of rules as a file in TOML, to start one's own from: change what you
-like and give the file to --rules. Comments name the sources, and mark what these leave open. With a
-file of one's own, rules checks it and prints it again. There are rules of the Loebner Prizes of
-2004, 2009, 2010, 2012 and 2014 to 2017, and of studies in which judges talk to one witness at a
-time (two-party) or to a program and a human (three-party).`,
+like and give the file to --rules. With a file of one's own, rules checks it and prints it again.
+There are rules of Loebner Prizes from 2004 to 2017, and of studies in which judges talk to one
+witness at a time (two-party) or to a program and a human (three-party).`,
 		Example: `  turing loebner rules 2010 > mine.toml
   turing loebner rules mine.toml`,
 		Args: cli.OneArgument("set of rules"),

@@ -203,7 +203,7 @@ func checkMistakes(t *testing.T, dir string) {
 	suite.OK(t, err)
 	list, _, err := loebner.ReadRanks(strings.NewReader(ranks), "ranks.csv")
 	suite.OK(t, err)
-	again := suite.Must(loebner.Score(x.rules, ballots, loebner.Scoring{Ranks: list}))(t)
+	again := suite.Must(loebner.Score(x.rules, ballots.List, loebner.Scoring{Ranks: list}))(t)
 	suite.Equal(t, "places by the tables", fmt.Sprint(means(again)), fmt.Sprint(means(x.Score)))
 	if !exists(dir+"/rounds/1-annulled-1/J1/keys.txt") || exists(dir+"/rounds/1-annulled-1/J2") ||
 		!exists(dir+"/rounds/1/J2/transcript.html") {

@@ -210,7 +210,7 @@ func (c *contest) allRanks(stage loebner.Stage) (list []loebner.Rank) {
 				n, ok = ranks[m.label]
 			}
 			if seen[m.label] = true; ok {
-				list = append(list, loebner.Rank{Judge: judge, Participant: m.label, Rank: n})
+				list = append(list, loebner.Rank{Judge: judge, Participant: m.label, Rank: float64(n)})
 			}
 		}
 	}

@@ -396,13 +396,13 @@ func (c *contest) addScore(x *Results, stage loebner.Stage) error {
 		x.Notes = append(x.Notes, "No ranks came from "+strings.Join(absent, ", ")+
 			". A mean over the other judges would compare unequally, so ranks decide nothing.")
 	}
-	m := loebner.NewMatrix(len(c.setup.Judges), len(c.state.plans[stage.Name].Finalists))
+	var m loebner.Matrix
 	for t := range c.tables(stage) {
 		if !t.skipped() {
-			m.Cells[number(t.Judge)-1][number(t.Entry)-1] = t.Confederate
+			m = append(m, loebner.Triple{Judge: t.Judge, Entry: t.Entry, Confederate: t.Confederate})
 		}
 	}
-	scoring := loebner.Scoring{Matrix: &m, Ranks: ranks, Semifinal: make(map[string]float64)}
+	scoring := loebner.Scoring{Matrix: m, Ranks: ranks, Semifinal: make(map[string]float64)}
 	for _, e := range x.Entries {
 		if e.Label != "" && e.Interview != nil {
 			scoring.Semifinal[e.Label] = *e.Interview

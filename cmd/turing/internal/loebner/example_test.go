@@ -23,7 +23,7 @@ J2,E2,C1,51
 	if err != nil {
 		log.Fatal(err)
 	}
-	result, err := loebner.Score(rules, ballots, loebner.Scoring{})
+	result, err := loebner.Score(rules, ballots.List, loebner.Scoring{})
 	if err != nil {
 		log.Fatal(err)
 	}

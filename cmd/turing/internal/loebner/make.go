@@ -3,7 +3,6 @@ package loebner
 import (
 	"fmt"
 	"math/bits"
-	"math/rand/v2"
 	"slices"
 
 	"github.com/luna-rating/luna/internal/numbers"
@@ -16,7 +15,7 @@ import (
 // It is a part of a cyclic Latin square, which falls into full rounds if its order is odd. A cyclic
 // square of even order has no full round; where the order is a power of two, linear maps of bit
 // vectors make one that has.
-func Design(judges, entries, confederates int) (*Matrix, error) {
+func Design(judges, entries, confederates int) (Matrix, error) {
 	if n := min(judges, entries, confederates); n < 1 {
 		return nil, fmt.Errorf("found %d judges, %d entries and %d confederates, "+
 			"expected at least one of each", judges, entries, confederates)
@@ -25,17 +24,17 @@ func Design(judges, entries, confederates int) (*Matrix, error) {
 		return nil, fmt.Errorf("found %d judges, entries or confederates, expected at most %d", n, maxPeople)
 	}
 	n := confederates
-	m := NewMatrix(judges, entries)
+	var m Matrix
 	for j := range judges {
 		for e := range entries {
 			c := ((e-j)%n + n) % n
 			if n >= max(4, judges, entries) && bits.OnesCount(uint(n)) == 1 {
 				c = j ^ timesX(j^e, n)
 			}
-			m.Cells[j][e] = label("C", c)
+			m = append(m, Triple{label("J", j), label("E", e), label("C", c)})
 		}
 	}
-	return &m, nil
+	return m, nil
 }
 
 // timesX multiplies a polynomial over the field of two elements, whose coefficients are bits, by x,
@@ -54,10 +53,11 @@ func timesX(r, n int) int {
 // then, again and again, the rounds of the best schedule in another order. Rounds never become more
 // by that, since those who were together still fit together: "iterated greedy" of J. C. Culberson
 // and F. Luo, "Exploring the k-colorable landscape with iterated greedy", DIMACS Series 26, 1996.
-func Make(m *Matrix) Schedule {
-	everybody := slices.Concat(m.Judges, m.Entries, m.Confederates())
+func Make(m Matrix) Schedule {
+	judges, entries := m.Judges(), m.Entries()
+	everybody := slices.Concat(judges, entries, m.Confederates())
 	var list []meeting
-	for _, t := range m.Triples() {
+	for _, t := range m {
 		list = append(list, meeting{slices.Index(everybody, t.Judge), slices.Index(everybody, t.Entry),
 			slices.Index(everybody, t.Confederate)})
 	}
@@ -67,20 +67,16 @@ func Make(m *Matrix) Schedule {
 			best = made
 		}
 	}
-	judges := len(m.Judges)
 	for _, line := range []func(a meeting) int{
-		func(a meeting) int { return (a[0] + a[1]) % max(judges, len(m.Entries)) },
-		func(a meeting) int { return a[0] ^ (a[1] - judges) },
+		func(a meeting) int { return (a[0] + a[1]) % max(len(judges), len(entries)) },
+		func(a meeting) int { return a[0] ^ (a[1] - len(judges)) },
 	} {
 		try(slices.SortedStableFunc(slices.Values(list), func(a, b meeting) int { return line(a) - line(b) }))
 	}
 	random := numbers.Stream(1, "loebner schedule", 0)
-	fewest := atLeast(list, len(everybody))
-	for range maxWork / (1 + len(list)*len(best)) {
-		if len(best) == fewest {
-			break
-		}
-		try(slices.Concat(mixed(best, random)...))
+	for work := 0; work < maxWork; work += 1000 + len(list)*len(best) {
+		random.Shuffle(len(best), func(i, j int) { best[i], best[j] = best[j], best[i] })
+		try(slices.Concat(best...))
 	}
 	schedule := make(Schedule, len(best))
 	for i, round := range best {
@@ -93,22 +89,11 @@ func Make(m *Matrix) Schedule {
 	return schedule
 }
 
-// maxWork bounds the time of [Make] to tenths of a second: how many rounds are looked at, for all orders.
+// maxWork bounds the time of [Make] to tenths of a second: how many rounds are looked at.
 const maxWork = 2_000_000
 
 // meeting holds the numbers of a judge, an entry and a confederate.
 type meeting [3]int
-
-// atLeast returns how many meetings the busiest has.
-func atLeast(list []meeting, people int) int {
-	count := make([]int, people)
-	for _, x := range list {
-		for _, who := range x {
-			count[who]++
-		}
-	}
-	return slices.Max(count)
-}
 
 // firstFit puts each meeting into the first round in which its three are free.
 func firstFit(list []meeting, people int) (rounds [][]meeting) {
@@ -123,20 +108,6 @@ func firstFit(list []meeting, people int) (rounds [][]meeting) {
 		for _, who := range x {
 			busy[r][who] = true
 		}
-	}
-	return rounds
-}
-
-// mixed returns rounds in another order: in reverse, the longest first, or one of chance.
-func mixed(rounds [][]meeting, random *rand.Rand) [][]meeting {
-	rounds = slices.Clone(rounds)
-	switch random.IntN(4) {
-	case 0:
-		slices.Reverse(rounds)
-	case 1:
-		slices.SortStableFunc(rounds, func(a, b []meeting) int { return len(b) - len(a) })
-	default:
-		random.Shuffle(len(rounds), func(i, j int) { rounds[i], rounds[j] = rounds[j], rounds[i] })
 	}
 	return rounds
 }

@@ -31,6 +31,10 @@ func (s *scorer) result() *Result {
 		SilverEntries: []string{}, Missing: append([]string{}, s.missing...), Notes: []string{},
 		Currency: s.rules.Currency, rules: s.rules}
 	for _, e := range s.entries {
+		if t := s.tally[e]; t.ranks > 0 {
+			mean := t.rankSum / float64(t.ranks)
+			t.MeanRank = &mean
+		}
 		all.entries = append(all.entries, s.tally[e])
 		r.Totals[e] = s.tally[e].Total
 	}

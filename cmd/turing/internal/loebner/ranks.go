@@ -7,9 +7,12 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
-// rank checks the ranks and adds them up. Each judge ranks all that they met, from 1 without gaps.
+// rank checks the ranks and adds them up. Each judge ranks all that they met, from 1 on, where
+// equal ranks count together: 1, 1, 3 or 1.5, 1.5, 3. A confederate whom they met twice may have two
+// ranks, one for each time.
 func (s *scorer) rank() error {
 	ranks := s.scoring.Ranks
 	if len(ranks) > 0 && s.rules.Judging.Ranking == "none" {
@@ -36,98 +39,150 @@ func (s *scorer) rank() error {
 		case slices.ContainsFunc(s.entries, func(e string) bool { return slices.Contains(s.missing, j+e) }):
 			s.notes = append(s.notes, fmt.Sprintf("The ranks of %s are missing.", j))
 		default:
-			return files.New(ranks[0].file, 0, "no ranks of "+j, "those of "+strings.Join(met, ", "))
+			return files.New(ranks[0].file, 0, "no ranks of "+j, "those of "+strings.Join(sorted(met), ", "))
 		}
 	}
 	return nil
 }
 
-// met lists all that a judge met and must rank. If the rules want ranks of the entries only, ranks
-// of the confederates may be given besides.
-func (s *scorer) met(judge string, ranks []Rank) []string {
-	var list []string
+// isOther reports whether a rank is that of a confederate.
+func (s *scorer) isOther(k Rank) bool { return s.tally[k.Participant] == nil }
+
+// met lists all that a judge met and must rank, as often as they met. If the rules want ranks of the
+// entries only, ranks of the confederates may be given besides.
+func (s *scorer) met(judge string, ranks []Rank) (list []string) {
 	for _, t := range s.meetings {
 		if t.Judge == judge {
-			list = append(list, t.Entry, t.Confederate)
+			list = append(list, t.Entry)
+			if s.rules.Judging.Ranking != "entries" || slices.ContainsFunc(ranks, s.isOther) {
+				list = append(list, t.Confederate)
+			}
 		}
 	}
-	given := distinct(ranks, func(k Rank) string { return k.Participant })
-	if len(s.meetings) == 0 {
-		list = slices.Concat(s.entries, given)
+	if len(s.meetings) > 0 {
+		return append(list, s.unjudged(judge, list, ranks)...)
 	}
-	if unjudged := s.unjudged(judge); len(unjudged) > 0 {
-		list = append(list, slices.DeleteFunc(slices.Clone(given), func(name string) bool {
-			return !slices.Contains(unjudged, name) && !slices.Contains(s.confederates, name)
-		})...)
-	}
-	isOther := func(name string) bool { return s.tally[name] == nil }
-	if s.rules.Judging.Ranking == "entries" && !slices.ContainsFunc(given, isOther) {
-		list = slices.DeleteFunc(list, isOther)
-	}
-	return sorted(list)
-}
-
-// times returns in how many meetings a judge met somebody.
-func (s *scorer) times(judge, name string) (n int) {
-	for _, t := range s.meetings {
-		if t.Judge == judge && (t.Entry == name || t.Confederate == name) {
-			n++
-		}
-	}
-	return n
-}
-
-// unjudged lists the entries on which a judge has no ballot. They may be ranked, with those beside
-// whom they were met.
-func (s *scorer) unjudged(judge string) []string {
-	return slices.DeleteFunc(slices.Clone(s.entries), func(e string) bool {
-		return !slices.Contains(s.missing, judge+e)
-	})
-}
-
-// rankOf checks and adds up the ranks of a judge, of all whom they met or, if somebody has several,
-// of all meetings.
-func (s *scorer) rankOf(judge string, met []string, ranks []Rank) error {
-	at := make(map[int]string)
-	given := make(map[string]int)
-	most := max(len(met), len(ranks))
+	list = slices.Clone(s.entries)
 	for _, k := range ranks {
+		if s.isOther(k) {
+			list = append(list, k.Participant)
+		}
+	}
+	return list
+}
+
+// unjudged lists whom a judge met besides those that they have ballots on: entries on which they
+// have none, as on a verdict that is void, and as many confederates.
+func (s *scorer) unjudged(judge string, met []string, ranks []Rank) (more []string) {
+	others := 0
+	for _, e := range s.entries {
+		if slices.Contains(s.missing, judge+e) && !slices.Contains(met, e) &&
+			slices.ContainsFunc(ranks, func(k Rank) bool { return k.Participant == e }) {
+			more = append(more, e)
+			others++
+		}
+	}
+	left := slices.Clone(met)
+	for _, k := range ranks {
+		if i := slices.Index(left, k.Participant); i >= 0 {
+			left = slices.Delete(left, i, i+1)
+		} else if others > 0 && slices.Contains(s.confederates, k.Participant) {
+			more = append(more, k.Participant)
+			others--
+		}
+	}
+	return more
+}
+
+// rankOf checks and adds up the ranks of a judge.
+func (s *scorer) rankOf(judge string, met []string, ranks []Rank) error {
+	left := slices.Clone(met)
+	for _, k := range ranks {
+		i := slices.Index(left, k.Participant)
 		switch {
 		case !slices.Contains(met, k.Participant):
 			return k.errorf("participant "+k.Participant,
-				fmt.Sprintf("one whom %s met: %s", judge, strings.Join(met, ", ")))
-		case given[k.Participant] >= max(1, s.times(judge, k.Participant)+len(s.unjudged(judge))):
-			return k.errorf(fmt.Sprintf("a second rank of %s by %s", k.Participant, judge), "one")
-		case k.Rank < 1 || k.Rank > most:
-			return k.errorf(fmt.Sprintf("rank %d", k.Rank),
-				fmt.Sprintf("from 1 to %d, the number whom %s met", most, judge))
-		case at[k.Rank] != "":
-			return k.errorf(fmt.Sprintf("rank %d by %s for a second time", k.Rank, judge), "each rank once")
+				fmt.Sprintf("one whom %s met: %s", judge, strings.Join(sorted(met), ", ")))
+		case i < 0:
+			return k.errorf(fmt.Sprintf("another rank of %s by %s", k.Participant, judge),
+				"one for each time that they met")
 		}
-		at[k.Rank] = k.Participant
-		given[k.Participant]++
+		left = slices.Delete(left, i, i+1)
 	}
-	for _, name := range met {
-		if n := given[name]; n == 0 || len(ranks) > len(met) && n < s.times(judge, name) {
+	for _, name := range sorted(left) {
+		if !slices.ContainsFunc(ranks, func(k Rank) bool { return k.Participant == name }) {
 			return ranks[len(ranks)-1].errorf(fmt.Sprintf("no rank of %s by %s", name, judge),
-				fmt.Sprintf("ranks of %s", strings.Join(met, ", ")))
+				fmt.Sprintf("ranks of %s", strings.Join(sorted(met), ", ")))
 		}
 	}
-	entries := 0
-	for _, k := range slices.SortedFunc(slices.Values(ranks), func(a, b Rank) int {
-		return cmp.Compare(a.Rank, b.Rank)
-	}) {
-		t := s.tally[k.Participant]
-		if t == nil {
-			continue
+	groups := equals(ranks)
+	ties := first
+	wrong := ties.wrong(groups)
+	if wrong != nil && mean.wrong(groups) == nil {
+		ties, wrong = mean, nil
+	}
+	if wrong != nil {
+		return wrong.errorf(fmt.Sprintf("rank %v by %s", wrong.Rank, judge), "each of 1, 2, 3 … once, "+
+			"or ties, all as in 1, 1, 3 or all as in 1.5, 1.5, 3")
+	}
+	s.addRanks(judge, groups, ties)
+	return nil
+}
+
+// addRanks adds a judge's ranks to those of the entries, and notes ties.
+func (s *scorer) addRanks(judge string, groups [][]Rank, t ties) {
+	before := 0
+	for _, g := range groups {
+		if s.rules.Judging.Ranking == "entries" {
+			g = slices.DeleteFunc(g, s.isOther)
 		}
-		if entries++; s.rules.Judging.Ranking == "entries" {
-			k.Rank = entries
+		if len(g) > 1 {
+			s.notes = append(s.notes, fmt.Sprintf("%s gave %s the same rank.", judge,
+				text.And(distinct(g, func(k Rank) string { return k.Participant }))))
 		}
-		t.rankSum += k.Rank
-		t.ranks++
-		mean := float64(t.rankSum) / float64(t.ranks)
-		t.MeanRank = &mean
+		for _, k := range g {
+			if entry := s.tally[k.Participant]; entry != nil {
+				entry.rankSum += t.rank(before, len(g))
+				entry.ranks++
+			}
+		}
+		before += len(g)
+	}
+}
+
+// ties is a way to write equal ranks: what is added to the first of their places for each rank
+// beyond the first.
+type ties float64
+
+const (
+	first ties = 0   // 1, 1, 3
+	mean  ties = 0.5 // 1.5, 1.5, 3, whose sum is that of different ranks
+)
+
+// rank returns the rank of n equals behind others.
+func (t ties) rank(before, n int) float64 { return float64(before+1) + float64(t)*float64(n-1) }
+
+// wrong returns a rank that is written in another way, nil if there is none.
+func (t ties) wrong(groups [][]Rank) *Rank {
+	before := 0
+	for _, g := range groups {
+		if g[0].Rank != t.rank(before, len(g)) {
+			return &g[0]
+		}
+		before += len(g)
 	}
 	return nil
+}
+
+// equals groups equal ranks, the least first.
+func equals(ranks []Rank) (groups [][]Rank) {
+	compare := func(a, b Rank) int { return cmp.Compare(a.Rank, b.Rank) }
+	for _, k := range slices.SortedStableFunc(slices.Values(ranks), compare) {
+		if n := len(groups) - 1; n >= 0 && groups[n][0].Rank == k.Rank {
+			groups[n] = append(groups[n], k)
+		} else {
+			groups = append(groups, []Rank{k})
+		}
+	}
+	return groups
 }

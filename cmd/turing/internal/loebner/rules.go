@@ -18,9 +18,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
@@ -91,28 +89,24 @@ type Admission struct {
 
 // Admit says what happens with entries, in the order in which they came.
 func (r Rules) Admit(entries []string) Admission {
-	n, last := len(entries), len(r.Admission)-1
-	i := slices.IndexFunc(r.Admission[:last], func(t Tier) bool { return n <= t.To })
-	if i < 0 {
-		i = last
-	}
-	a, money := Admission{Tier: r.Admission[i], Admitted: []string{}}, 0
-	for _, p := range r.Prizes {
-		money += p.Amount
-	}
+	i := slices.IndexFunc(r.Admission, func(t Tier) bool { return len(entries) <= t.To || t.To == 0 && t.From > 0 })
+	a, prizes := Admission{Tier: r.Admission[i], Admitted: []string{}}, r.Prizes
 	switch {
 	case len(a.Stages) > 0:
-		a.Outcome, a.Prize, money = "", 0, 0
-		if a.Admitted = entries; a.First > 0 {
-			a.Admitted = entries[:min(n, a.First)]
-		}
+		a.Outcome, a.Prize, prizes = "", 0, nil
+		a.Admitted = entries[:min(len(entries), cmp.Or(a.First, len(entries)))]
 	case a.Outcome == Wins:
 		a.Admitted, a.Winner = entries, entries[0]
-		if money > 0 {
-			a.Medal, money = r.Prizes[0].Medal, r.Prizes[0].Amount
+		prizes = prizes[:min(1, len(prizes))]
+	}
+	sum := 0
+	for _, p := range prizes {
+		sum += p.Amount
+		if a.Winner != "" {
+			a.Medal = p.Medal
 		}
 	}
-	a.Prize = cmp.Or(a.Prize, money)
+	a.Prize = cmp.Or(a.Prize, sum)
 	return a
 }
 
@@ -232,14 +226,14 @@ var embedded embed.FS
 // ruleFiles returns the files of embedded rules by name. A file whose rules are those of several
 // years is named after all of them.
 func ruleFiles() map[string]string {
-	files, err := fs.Glob(embedded, "rules/*.toml")
+	list, err := embedded.ReadDir("rules")
 	if err != nil {
-		panic(err) // the pattern is wrong
+		panic(err) // there is no such folder
 	}
 	byName := make(map[string]string)
-	for _, file := range files {
-		for year := range strings.SplitSeq(strings.TrimSuffix(path.Base(file), ".toml"), "_") {
-			byName[year] = file
+	for _, file := range list {
+		for name := range strings.SplitSeq(strings.TrimSuffix(file.Name(), ".toml"), "_") {
+			byName[name] = "rules/" + file.Name()
 		}
 	}
 	return byName

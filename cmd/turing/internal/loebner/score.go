@@ -11,7 +11,7 @@ import (
 
 // Scoring holds what [Score] takes into account besides the ballots.
 type Scoring struct {
-	Matrix    *Matrix            // nil if it is not known
+	Matrix    Matrix             // nil if it is not known
 	Ranks     []Rank             // of all that each judge met, if the rules ask for them
 	Semifinal map[string]float64 // scores of the stage before; higher is better
 }
@@ -37,16 +37,17 @@ func Score(r Rules, ballots []Ballot, s Scoring) (*Result, error) {
 // tally holds what is known of an entry.
 type tally struct {
 	Place
-	judges         []string // that took it for the human
-	others         []string // confederates in front of whom they did
-	rankSum, ranks int
+	judges  []string // that took it for the human
+	others  []string // confederates in front of whom they did
+	rankSum float64
+	ranks   int
 }
 
 type scorer struct {
 	rules        Rules
 	scoring      Scoring
 	ballots      []Ballot
-	meetings     []Triple // by the matrix, or else by the ballots
+	meetings     Matrix // by the matrix, or else by the ballots
 	judges       []string
 	entries      []string
 	confederates []string
@@ -62,14 +63,16 @@ func (s *scorer) people() error {
 		return files.New("", 0, "no ballots", "one for each comparison")
 	}
 	for _, b := range s.ballots {
+		if b.Entry == "" || b.Confederate == "" {
+			return b.errorf("a verdict on one witness alone", "one on an entry and a confederate; "+
+				"'turing loebner ratings' reads both")
+		}
 		s.meetings = append(s.meetings, Triple{b.Judge, b.Entry, b.Confederate})
 	}
 	if m := s.scoring.Matrix; m != nil {
-		s.meetings = m.Triples()
+		s.meetings = m
 	}
-	s.judges = distinct(s.meetings, func(t Triple) string { return t.Judge })
-	s.entries = distinct(s.meetings, func(t Triple) string { return t.Entry })
-	s.confederates = distinct(s.meetings, func(t Triple) string { return t.Confederate })
+	s.judges, s.entries, s.confederates = s.meetings.Judges(), s.meetings.Entries(), s.meetings.Confederates()
 	if len(s.meetings) == 0 {
 		s.judges = distinct(ranks, func(k Rank) string { return k.Judge })
 		s.entries = distinct(ranks, func(k Rank) string { return k.Participant })
@@ -89,38 +92,21 @@ func (s *scorer) people() error {
 	return nil
 }
 
-// distinct returns the different values of a key, in the order of their numbers.
-func distinct[T any](list []T, key func(T) string) []string {
-	var names []string
-	for _, x := range list {
-		names = append(names, key(x))
-	}
-	return sorted(names)
-}
-
-// sorted returns the different names, in the order of their numbers.
-func sorted(names []string) []string {
-	names = slices.Clone(names)
-	slices.SortFunc(names, byNumber)
-	return slices.Compact(names)
-}
-
 // kinds checks that nobody is both an entry and a confederate, or a judge and either.
 func (s *scorer) kinds() error {
-	kinds := make(map[string]string)
 	for _, b := range s.ballots {
-		for _, x := range [][2]string{
-			{b.Judge, "judge"}, {b.Entry, "entry"}, {b.Confederate, "confederate"},
-		} {
-			if known := kinds[x[0]]; known != "" && known != x[1] {
-				return b.errorf(fmt.Sprintf("%s %s, who is also %s", x[1], x[0], known),
-					"different names")
+		for kind, name := range []string{b.Judge, b.Entry, b.Confederate} {
+			for other, list := range [][]string{s.judges, s.entries, s.confederates} {
+				if kind != other && slices.Contains(list, name) {
+					return b.errorf(name+" as "+kinds[kind]+" and as "+kinds[other], "different names")
+				}
 			}
-			kinds[x[0]] = x[1]
 		}
 	}
 	return nil
 }
+
+var kinds = []string{"judge", "entry", "confederate"}
 
 // count checks the ballots and counts them, and those that are missing.
 func (s *scorer) count() error {
@@ -146,7 +132,7 @@ func (s *scorer) count() error {
 	for _, j := range s.judges {
 		for _, e := range s.entries {
 			_, has := seen[j+e]
-			if !has && len(s.ballots) > 0 && (m == nil || m.At(j, e) != "") {
+			if !has && len(s.ballots) > 0 && (m == nil || m.find(j, e) >= 0) {
 				s.missing = append(s.missing, j+e)
 			}
 		}
