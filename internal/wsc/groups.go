@@ -8,10 +8,13 @@ import (
 	"github.com/luna-rating/luna/internal/numbers"
 )
 
-// Halves returns the indices of the problems that are the two halves of a schema: neighbours in a
-// run with the same two candidates, different right answers, and mostly the same words. The right
-// answers must be known.
+// Halves returns the indices of the problems that are the two halves of a schema: those that the
+// file calls a pair. If it names no pairs, they are neighbours in a run with the same two
+// candidates, different right answers, which must be known, and mostly the same words.
 func Halves(problems []Problem) [][2]int {
+	if slices.ContainsFunc(problems, func(p Problem) bool { return p.Pair != "" }) {
+		return named(problems)
+	}
 	var pairs [][2]int
 	for _, run := range Runs(problems) {
 		for k := 0; k+1 < len(run); k++ {
@@ -19,6 +22,20 @@ func Halves(problems []Problem) [][2]int {
 				pairs = append(pairs, [2]int{i, j})
 				k++
 			}
+		}
+	}
+	return pairs
+}
+
+// named returns the pairs that the file names.
+func named(problems []Problem) (pairs [][2]int) {
+	members := map[string][]int{}
+	for i, p := range problems {
+		members[p.Pair] = append(members[p.Pair], i)
+	}
+	for i, p := range problems {
+		if m := members[p.Pair]; p.Pair != "" && len(m) == 2 && m[0] == i {
+			pairs = append(pairs, [2]int(m))
 		}
 	}
 	return pairs
@@ -33,16 +50,21 @@ func halves(a, b Problem) bool {
 // half of the words of the shorter one in common.
 func alike(a, b string) bool {
 	x, y := strings.Fields(a), strings.Fields(b)
+	start, end := common(x, y)
+	return a != b && 2*(start+end) >= min(len(x), len(y))
+}
+
+// common returns how many words two texts have in common at their beginnings and, of the rest, at
+// their ends.
+func common(x, y []string) (start, end int) {
 	n := min(len(x), len(y))
-	start := 0
 	for start < n && x[start] == y[start] {
 		start++
 	}
-	end := 0
 	for start+end < n && x[len(x)-1-end] == y[len(y)-1-end] {
 		end++
 	}
-	return a != b && 2*(start+end) >= n
+	return start, end
 }
 
 // similar reports whether two problems have the same pronoun and mostly the same words.
@@ -52,8 +74,7 @@ func similar(a, b Problem) bool {
 
 // Runs returns the indices of the problems by runs: a problem belongs to the run of the one before
 // it if they have the same candidates, as the halves of a schema do, or the same text. Anything
-// learned from one problem of a run gives away the answers of the others. Cross-validation needs
-// [Clusters], which are larger.
+// learned from one problem of a run gives away the answers of the others.
 func Runs(problems []Problem) [][]int {
 	var runs [][]int
 	for i, p := range problems {

@@ -156,7 +156,6 @@ func TestOtherForms(t *testing.T) {
 		"empty right answer": {schemaWith(">A<", "> <"), func(p *Problem) { p.Right = Unknown }},
 		"no quote": {schemaWith("<quote><pron>it</pron> <quote2>gave up</quote2></quote>", ""),
 			func(p *Problem) { p.Excerpt = "" }},
-		"no source": {schemaWith("<source>S</source>", ""), func(p *Problem) { p.Source = "" }},
 		"other people": {schemaWith("9 out of 10 subjects got this answer.", "Nobody was asked."),
 			func(p *Problem) { p.HumansRight, p.Humans = 0, 0 }},
 		"no text before": {schemaWith("<txt1>The dog chased the cat until</txt1>", ""),
@@ -168,9 +167,9 @@ func TestOtherForms(t *testing.T) {
 		"several pronouns": {schemaWith("<txt2>gave up.</txt2>",
 			"<txt2>gave up, and</txt2> <pron>it</pron> <txt3>slept.</txt3>"),
 			func(p *Problem) { p.After = "gave up, and it slept." }},
-		"windows-1252": {schemaWith("S<", "\x93S\x94 caf\xe9<"), func(p *Problem) { p.Source = "“S” café" }},
-		"ISO-8859-2": {strings.Replace(schemaWith("ISO-8859-1", "ISO-8859-2"), "S<", "\xb3<", 1),
-			func(p *Problem) { p.Source = "ł" }},
+		"windows-1252": {schemaWith("up.<", "\x93S\x94 caf\xe9<"), func(p *Problem) { p.After = "gave “S” café" }},
+		"ISO-8859-2": {strings.Replace(schemaWith("ISO-8859-1", "ISO-8859-2"), "up.<", "\xb3<", 1),
+			func(p *Problem) { p.After = "gave ł" }},
 	} {
 		p := want
 		c.change(&p)
