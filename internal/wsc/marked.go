@@ -19,8 +19,9 @@ var (
 	lineNumber = regexp.MustCompile(`^\d+[.):]?\s+`)
 	inBrackets = regexp.MustCompile(`\[([^][]*)\]`)
 	article    = regexp.MustCompile(`(?i)^(the|an?)\s+`)
-	// pronoun matches a personal pronoun of the third person.
-	pronoun = regexp.MustCompile(`(?i)\b(?:s?he|him|hers?|his|they|them|theirs?)(?:self|selves)?\b`)
+	// personal matches a pronoun that stands for people, and pronoun also one for things.
+	personal = regexp.MustCompile(`(?i)\b(?:s?he|him|hers?|his|they|them|theirs?)(?:self|selves)?\b`)
+	pronoun  = regexp.MustCompile(personal.String() + `|(?i)\bit(?:s|self)?\b`)
 )
 
 // brackets reads lines of WinoBias, in which the right candidate and the pronoun are in brackets.
@@ -112,7 +113,7 @@ func marked(r *row, p *Problem) (exact bool, wrong string) {
 
 // firstPronoun finds the pronoun of a text that does not mark it.
 func (p *Problem) firstPronoun(content string) (exact bool, wrong string) {
-	found := pronoun.FindAllStringIndex(content, -1)
+	found := personal.FindAllStringIndex(content, -1)
 	if len(found) == 0 {
 		return true, "without a pronoun"
 	}

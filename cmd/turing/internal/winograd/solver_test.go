@@ -23,7 +23,7 @@ import (
 // solve opens a solver and returns its answers as letters, with what was left out.
 func solve(t *testing.T, spec string, problems []wsc.Problem) (letters string, left []string, err error) {
 	t.Helper()
-	s := suite.Must(Open(spec, 1))(t)
+	s := suite.Must(Open(spec, 1, nil))(t)
 	defer s.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -38,101 +38,47 @@ func solve(t *testing.T, spec string, problems []wsc.Problem) (letters string, l
 func TestOpenRefuses(t *testing.T) {
 	for _, spec := range []string{"", "best", "first:x", "random:1", "command:", "command: ", "http:",
 		"http://", "chat:", "chat:x", "First"} {
-		suite.Is(t, spec, suite.Err(Open(spec, 1)), ErrSpec)
+		suite.Is(t, spec, suite.Err(Open(spec, 1, nil)), responder.ErrSpec)
 	}
 }
 
-// script writes a shell script that runs a body for each line of its input, in which n is the
-// number of the problem.
-func script(t *testing.T, body string) string {
-	t.Helper()
-	if runtime.GOOS == "windows" {
-		t.Skip("the programs of this test are shell scripts")
-	}
-	path := filepath.Join(t.TempDir(), "solve.sh")
-	text := "while read -r line; do n=${line#*:}; n=${n%%,*}\n" + body + "\ndone\n"
-	suite.OK(t, os.WriteFile(path, []byte(text), 0o600))
-	return "command:sh " + path
-}
-
-func TestCommand(t *testing.T) {
-	problems := sample(t, "schemas.xml")
-	seen := filepath.Join(t.TempDir(), "seen")
-	letters, unclear, err := solve(t, script(t, `printf '%s\n' "$line" >>`+seen+`
-case $n in 3) a="the answer is B";; 4) a="";; 5) a=C;; 6) a="the climbers";; *) a=A;; esac
-echo "{\"number\":$n,\"answer\":\"$a\"}"`), problems)
-	suite.OK(t, err)
-	suite.Equal(t, "the result", letters, "AAB--BAAAAAAAAAA")
-	suite.Equal(t, "the result", unclear, []string{`problem 4: the answer "" names no single candidate`,
-		`problem 5: the answer "C" names no single candidate`})
-	data := suite.Must(os.ReadFile(seen))(t)
-	lines := strings.Split(string(data), "\n")
-	suite.Equal(t, "the result", lines[0], `{"number":1,"text":"The jug would not go into the basket because it was too wide.",`+
-		`"before":"The jug would not go into the basket because","pronoun":"it","after":"was too wide.",`+
-		`"excerpt":"it was too wide","candidates":["the jug","the basket"],"same_text":false}`)
-	suite.Equal(t, "the result", len(lines), len(problems)+1)
-}
-
-func TestCommandsThatFail(t *testing.T) {
-	suite.Slow(t, "waits for a time limit")
-	problems := sample(t, "pdp.xml")
-	for body, want := range map[string]string{
-		`exit 3`:      "it ended or closed its output",
-		`echo hello`:  "expected a line of JSON",
-		`echo "{}"`:   "found an answer to problem 0, expected one to problem 1",
-		`echo "null"`: "found an answer to problem 0",
-		`[ $n = 2 ] && exit; echo "{\"number\":$n,\"answer\":\"A\"}"`: "problem 2: ",
-	} {
-		_, left, err := solve(t, script(t, body), problems)
-		if len(left) == 0 || !strings.HasPrefix(left[0], "problem") || !strings.Contains(left[0], want) {
-			t.Errorf("%s: found the errors %q and %v, expected %s", body, left, err, want)
+// TestPrograms asks a program and a service, which are responders and get the problems in words.
+func TestPrograms(t *testing.T) {
+	problems := sample(t, "schemas.xml")[:3]
+	answer := func(request []byte) []byte {
+		var got struct {
+			ID        string
+			Questions []string
 		}
+		if err := json.Unmarshal(request, &got); err != nil || len(got.Questions) != 1 {
+			t.Errorf("found the request %s (%v)", request, err)
+		}
+		reply := "A"
+		if got.Questions[0] == Ask(problems[1]) {
+			reply = "the basket"
+		}
+		data, _ := json.Marshal(map[string]any{"id": got.ID, "responses": []string{reply}})
+		return data
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-	defer cancel()
-	s := suite.Must(Open(script(t, "sleep 100"), 1))(t)
-	defer s.Close()
-	if err := Answer(ctx, s, problems, wsc.Output{}.Answers(len(problems)), nil); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("a program that does not answer: found the error %v", err)
-	}
-}
-
-func TestService(t *testing.T) {
-	problems := sample(t, "pdp.xml")
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		var got map[string]any
-		if err := json.NewDecoder(r.Body).Decode(&got); err != nil || r.Method != http.MethodPost {
-			t.Errorf("found %s with %v (%v)", r.Method, got, err)
-		}
-		for _, name := range []string{"right", "correctAnswer", "humans"} {
-			if _, told := got[name]; told {
-				t.Errorf("the service is told %s", name)
-			}
-		}
-		fmt.Fprintf(w, `{"number":%v,"answer":"B"}`, got["number"])
+		data, _ := io.ReadAll(r.Body)
+		w.Write(answer(data))
 	}))
 	defer server.Close()
 	letters, _, err := solve(t, server.URL, problems)
 	suite.OK(t, err)
-	suite.Equal(t, "the result", letters, strings.Repeat("B", len(problems)))
+	suite.Equal(t, "the answers of a service", letters, "ABA")
 
-	for answer, want := range map[string]string{
-		"no":                        "expected JSON",
-		`{"number":2,"answer":"A"}`: "found an answer to problem 2, expected one to problem 1",
-		"status":                    "found status 418, expected 200",
-	} {
-		bad := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-			if answer == "status" {
-				w.WriteHeader(http.StatusTeapot)
-			}
-			io.WriteString(w, answer)
-		}))
-		_, left, err := solve(t, bad.URL, problems)
-		bad.Close()
-		if err == nil || len(left) == 0 || !strings.Contains(left[0], want) {
-			t.Errorf("%s: found the errors %q and %v, expected %s", answer, left, err, want)
-		}
+	if runtime.GOOS == "windows" {
+		return // the program is a shell script
 	}
+	path := filepath.Join(t.TempDir(), "solve.sh")
+	suite.OK(t, os.WriteFile(path, []byte(`while read -r line; do id=${line#*:}; id=${id%%,*}
+case $line in *narrow*) a="the basket";; *) a=A;; esac
+echo "{\"id\":$id,\"responses\":[\"$a\"]}"; done`), 0o600))
+	letters, _, err = solve(t, "command:sh "+path, problems)
+	suite.OK(t, err)
+	suite.Equal(t, "the answers of a program", letters, "ABA")
 }
 
 // TestChat asks a server with the interface of chat completions.
@@ -147,7 +93,7 @@ func TestChat(t *testing.T) {
 		if err := json.NewDecoder(r.Body).Decode(&got); err != nil {
 			t.Error(err)
 		}
-		if len(got.Messages) != 2 || got.Messages[0].Content != ChatSystem ||
+		if len(got.Messages) != 2 || got.Messages[0].Content != chatSystem ||
 			got.Messages[1].Content != Ask(problems[n]) || got.Model != "m" {
 			t.Errorf("found the messages %v to %s", got.Messages, got.Model)
 		}
