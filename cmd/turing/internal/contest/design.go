@@ -38,7 +38,7 @@ func (s *setup) changePlaces() {
 		s.others[j], s.others[c] = c, j
 	}
 	for i, x := range confederates {
-		s.Judges = append(s.Judges, judgeSetup{Name: x.Name, By: by(x.By, scriptPrefix+scripted.ByKeywords)})
+		s.Judges = append(s.Judges, judgeSetup{Name: x.Name, By: by(x.By, scriptPrefix+scripted.ByChance)})
 		same(len(s.Judges), i+1)
 	}
 	for i, x := range judges {
