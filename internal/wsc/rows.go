@@ -60,7 +60,9 @@ type scalar string
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (s *scalar) UnmarshalJSON(data []byte) error {
-	*s = scalar(strings.Trim(string(data), `"`))
+	if string(data) != "null" {
+		*s = scalar(strings.Trim(string(data), `"`))
+	}
 	return nil
 }
 
@@ -258,7 +260,7 @@ func (p *Problem) label(set *form, r *row) (wrong string) {
 		return "with " + text.Count(n, "candidate")
 	}
 	label := strings.ToLower(string(cmp.Or(r.Answer, r.Label)))
-	if slices.Contains([]string{"", "null", "-1"}, label) {
+	if label == "" || label == "-1" {
 		return ""
 	}
 	i, known := set.labels[label]

@@ -150,11 +150,11 @@ func TestNamedHalves(t *testing.T) {
 		return fmt.Sprintf(`{%s,"sentence":%q,"option1":"Al","option2":"Bo","answer":%q}`, id, sentence, answer)
 	}
 	for ids, want := range map[string][][2]int{
-		`"qID":"x-1" "qID":"y-2" "qID":"x-2"`:                            {{0, 2}},
-		`"pair_id":4 "pair_id":5 "pair_id":4`:                            {{0, 2}},
-		`"pair_id":4,"qID":"x-1" "pair_id":4,"qID":"y-2" "qID":"x-2"`:    {{0, 1}},
-		`"qID":"x-1" "qID":"x-2" "qID":"x-3"`:                            {{0, 1}}, // by the words
-		`"pair_id":null,"qID":"1" "pair_id":null,"qID":"2" "qID":"none"`: {{0, 1}},
+		`"qID":"x-1" "qID":"y-2" "qID":"x-2"`:                         {{0, 2}},
+		`"pair_id":4 "pair_id":5 "pair_id":4`:                         {{0, 2}},
+		`"pair_id":4,"qID":"x-1" "pair_id":4,"qID":"y-2" "qID":"x-2"`: {{0, 1}},
+		`"qID":"x-1" "qID":"x-2" "qID":"x-3"`:                         {{0, 1}}, // by the words
+		`"pair_id":null,"qID":"1" "qID":"2" "pair_id":null`:           {{0, 1}},
 	} {
 		id := strings.Fields(ids)
 		got, err := read2(row(id[0], "_ ran as it rained.", "1") + row(id[1], "_ ran as it snowed.", "2") +
