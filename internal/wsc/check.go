@@ -26,7 +26,7 @@ type Fault struct {
 // the first of them. Faults have the file's name without its folder.
 func Check(o Output, problems []Problem) []Fault {
 	c := checker{o: o, problems: problems, kinds: map[string]int{}}
-	if _, ok := TeamName(o.File); !ok {
+	if _, ok := teamName(o.File); !ok {
 		c.add(false, 0, "the file name "+text.Quote(filepath.Base(o.File)), "TEAM"+Suffix)
 	}
 	c.list()

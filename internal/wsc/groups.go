@@ -9,19 +9,17 @@ import (
 )
 
 // Halves returns the indices of the problems that are the two halves of a schema: those that the
-// file calls a pair. If it names no pairs, they are neighbours in a run with the same two
-// candidates, different right answers, which must be known, and mostly the same words.
+// file calls a pair. If it names no pairs, they are neighbours with the same two candidates,
+// different right answers, which must be known, and mostly the same words.
 func Halves(problems []Problem) [][2]int {
 	if slices.ContainsFunc(problems, func(p Problem) bool { return p.Pair != "" }) {
 		return named(problems)
 	}
 	var pairs [][2]int
-	for _, run := range Runs(problems) {
-		for k := 0; k+1 < len(run); k++ {
-			if i, j := run[k], run[k+1]; halves(problems[i], problems[j]) {
-				pairs = append(pairs, [2]int{i, j})
-				k++
-			}
+	for i := 0; i+1 < len(problems); i++ {
+		if halves(problems[i], problems[i+1]) {
+			pairs = append(pairs, [2]int{i, i + 1})
+			i++
 		}
 	}
 	return pairs
@@ -42,8 +40,9 @@ func named(problems []Problem) (pairs [][2]int) {
 }
 
 func halves(a, b Problem) bool {
-	return len(a.Candidates) == 2 && len(b.Candidates) == 2 && !b.SameText &&
-		a.Right != Unknown && b.Right != Unknown && a.Right != b.Right && similar(a, b)
+	return len(a.Candidates) == 2 && slices.Equal(fold(a.Candidates), fold(b.Candidates)) && !b.SameText &&
+		!a.implied() && a.Right != Unknown && b.Right != Unknown && a.Right != b.Right &&
+		Fold(a.Pronoun) == Fold(b.Pronoun) && alike(words(a.Text()), words(b.Text()))
 }
 
 // alike reports whether two texts differ and have, at their beginnings and ends together, at least
@@ -65,31 +64,6 @@ func common(x, y []string) (start, end int) {
 		end++
 	}
 	return start, end
-}
-
-// similar reports whether two problems have the same pronoun and mostly the same words.
-func similar(a, b Problem) bool {
-	return Fold(a.Pronoun) == Fold(b.Pronoun) && alike(words(a.Text()), words(b.Text()))
-}
-
-// Runs returns the indices of the problems by runs: a problem belongs to the run of the one before
-// it if they have the same candidates, as the halves of a schema do, or the same text. Anything
-// learned from one problem of a run gives away the answers of the others.
-func Runs(problems []Problem) [][]int {
-	var runs [][]int
-	for i, p := range problems {
-		if i > 0 && together(problems[i-1], p) {
-			runs[len(runs)-1] = append(runs[len(runs)-1], i)
-			continue
-		}
-		runs = append(runs, []int{i})
-	}
-	return runs
-}
-
-func together(a, b Problem) bool {
-	return b.SameText || !a.implied() && slices.Equal(fold(a.Candidates), fold(b.Candidates)) ||
-		words(a.Text()) == words(b.Text())
 }
 
 // words returns the words of a text in lower case, without characters other than letters and

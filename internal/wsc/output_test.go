@@ -211,7 +211,7 @@ func TestAnswersComeBack(t *testing.T) {
 			p := Problem{Number: i + 1, Before: text.Draw(t, "before"), Pronoun: word.Draw(t, "pronoun"),
 				After: text.Draw(t, "after"), Right: Unknown}
 			p.Excerpt = join(p.Pronoun, p.After)
-			p.Candidates = rapid.SliceOfN(text, MinCandidates, MaxCandidates).Draw(t, "candidates")
+			p.Candidates = rapid.SliceOfN(text, minCandidates, maxCandidates).Draw(t, "candidates")
 			problems = append(problems, p)
 			answers = append(answers, rapid.IntRange(0, len(p.Candidates)-1).Draw(t, "answer"))
 		}

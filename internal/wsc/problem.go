@@ -10,10 +10,10 @@ import "strings"
 // the answer to a problem that was not answered.
 const Unknown = -1
 
-// MinCandidates and MaxCandidates bound the candidates of a problem, which have letters.
+// minCandidates and maxCandidates bound the candidates of a problem, which have letters.
 const (
-	MinCandidates = 2
-	MaxCandidates = 26
+	minCandidates = 2
+	maxCandidates = 26
 )
 
 // Problem asks which of several candidates a pronoun in a short text refers to. All texts are on
@@ -38,8 +38,8 @@ type Problem struct {
 	// HumansRight is how many of the Humans who were asked chose the right answer. Both are 0 if
 	// the file does not say.
 	HumansRight, Humans int
-	// Set names the published set of whose form the file is, "" for a collection in XML, as contests
-	// have it.
+	// Set names the published set of whose form the file is, "" for a collection in XML, as in
+	// contests.
 	Set string
 	// Pair is the same text for the two halves of a schema, "" if the file does not say.
 	Pair string
@@ -73,7 +73,7 @@ func (p Problem) Choices() string {
 
 // Letter returns the letter of candidate i, from A, or "-" for Unknown.
 func Letter(i int) string {
-	if i < 0 || i >= MaxCandidates {
+	if i < 0 || i >= maxCandidates {
 		return "-"
 	}
 	return string(rune('A' + i))
@@ -90,7 +90,7 @@ func Index(letter string) (int, bool) {
 		return 0, false
 	}
 	i := int(letter[0]|0x20) - 'a'
-	if i < 0 || i >= MaxCandidates {
+	if i < 0 || i >= maxCandidates {
 		return 0, false
 	}
 	return i, true

@@ -142,9 +142,9 @@ func (p *Problem) candidates(answers *element, file string) error {
 		}
 		p.Candidates = unlabelled(p.Candidates)
 	}
-	if n := len(p.Candidates); n < MinCandidates || n > MaxCandidates {
+	if n := len(p.Candidates); n < minCandidates || n > maxCandidates {
 		return faultf(file, line, p.Number, "with "+text.Count(n, "answer"),
-			fmt.Sprintf("%d to %d in <answers>", MinCandidates, MaxCandidates))
+			fmt.Sprintf("%d to %d in <answers>", minCandidates, maxCandidates))
 	}
 	return nil
 }

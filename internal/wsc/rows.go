@@ -256,7 +256,7 @@ func (p *Problem) label(set *form, r *row) (wrong string) {
 			return "with an empty candidate"
 		}
 	}
-	if n := len(p.Candidates); n < MinCandidates || n > MaxCandidates {
+	if n := len(p.Candidates); n < minCandidates || n > maxCandidates {
 		return "with " + text.Count(n, "candidate")
 	}
 	label := strings.ToLower(string(cmp.Or(r.Answer, r.Label)))

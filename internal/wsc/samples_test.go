@@ -31,8 +31,8 @@ func TestSamples(t *testing.T) {
 	equal(t, key(pdp), "BAAABACAABAA")
 	equal(t, key(schemas), "ABABABABABBABABA")
 	equal(t, key(contest), "------------")
-	equal(t, Runs(pdp), [][]int{{0}, {1, 2, 3}, {4}, {5}, {6}, {7, 8}, {9}, {10}, {11}})
-	equal(t, Runs(schemas), [][]int{{0, 1}, {2, 3}, {4, 5}, {6, 7, 8, 9, 10}, {11, 12}, {13, 14}, {15}})
+	equal(t, Halves(pdp), [][2]int(nil))
+	equal(t, Halves(schemas), [][2]int{{0, 1}, {2, 3}, {4, 5}, {6, 7}, {8, 9}, {11, 12}, {13, 14}})
 	equal(t, Blind(pdp)[4].Humans, 0)
 
 	equal(t, pdp[3], Problem{Number: 4, Line: pdp[3].Line,
