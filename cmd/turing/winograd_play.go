@@ -73,14 +73,14 @@ func (f *winogradPlayFlags) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	solver, err := winograd.Open(f.solver, f.seed, func(text string) { warn(c, "%s", text) })
+	solver, closing, err := winograd.Open(f.solver, f.seed, func(text string) { warn(c, "%s", text) })
 	if errors.Is(err, responder.ErrSpec) {
 		err = cli.Usage(fmt.Errorf("--solver is first, random or a %w", err))
 	}
 	if err != nil {
 		return err
 	}
-	defer solver.Close()
+	defer closing()
 	if err := os.MkdirAll(f.out, 0o777); err != nil {
 		return err
 	}

@@ -17,37 +17,23 @@ import (
 
 // Solver says which candidate the pronoun of a problem refers to, by its letter or in words that
 // name it. It does not see the right answer.
-type Solver struct {
-	solve func(ctx context.Context, p wsc.Problem) (string, error)
-	close func() error // may be nil
-}
+type Solver func(ctx context.Context, p wsc.Problem) (string, error)
 
-// Close frees what the solver holds.
-func (s Solver) Close() error {
-	if s.close == nil {
-		return nil
-	}
-	return s.close()
-}
-
-// First returns the solver that always answers A.
-func First() Solver {
-	return Solver{solve: func(context.Context, wsc.Problem) (string, error) { return wsc.Letter(0), nil }}
-}
+// First always answers A.
+func First(context.Context, wsc.Problem) (string, error) { return wsc.Letter(0), nil }
 
 // Random returns the solver that guesses: it draws a candidate of each problem, all being equally
 // likely. The same seed makes the same guesses.
 func Random(seed uint64) Solver {
-	return Solver{solve: func(_ context.Context, p wsc.Problem) (string, error) {
+	return func(_ context.Context, p wsc.Problem) (string, error) {
 		drawn := numbers.Stream(seed, "winograd/random", p.Number-1)
 		return wsc.Letter(drawn.IntN(len(p.Candidates))), nil
-	}}
+	}
 }
 
-// FromResponder returns the solver that asks a responder each problem as worded by [Ask]. It closes
-// the responder if that is an [io.Closer].
-func FromResponder(r responder.Responder) Solver {
-	s := Solver{solve: func(ctx context.Context, p wsc.Problem) (string, error) {
+// fromResponder returns the solver that asks a responder each problem as worded by [Ask].
+func fromResponder(r responder.Responder) Solver {
+	return func(ctx context.Context, p wsc.Problem) (string, error) {
 		replies, err := r.Respond(ctx, []string{Ask(p)})
 		if err == nil && len(replies) != 1 {
 			err = fmt.Errorf("the responder gave %d replies, expected 1", len(replies))
@@ -56,11 +42,7 @@ func FromResponder(r responder.Responder) Solver {
 			return "", err
 		}
 		return replies[0], nil
-	}}
-	if closer, ok := r.(io.Closer); ok {
-		s.close = closer.Close
 	}
-	return s
 }
 
 // chatSystem is the system prompt for a language-model server.
@@ -69,18 +51,23 @@ const chatSystem = "You resolve pronouns. You are given a short text, a question
 
 // Open returns the solver that a text describes: first, random by the seed, or any responder of
 // [responder.Options.Open], which gets the problems as worded by [Ask]. Warn is called as there.
-func Open(spec string, seed uint64, warn func(string)) (Solver, error) {
+// Closing frees what the solver holds.
+func Open(spec string, seed uint64, warn func(string)) (s Solver, closing func() error, err error) {
+	closing = func() error { return nil }
 	switch spec {
 	case "first":
-		return First(), nil
+		return First, closing, nil
 	case "random":
-		return Random(seed), nil
+		return Random(seed), closing, nil
 	}
 	r, err := responder.Options{ChatSystem: chatSystem, Warn: warn}.Open(spec)
 	if err != nil {
-		return Solver{}, err
+		return nil, nil, err
 	}
-	return FromResponder(r), nil
+	if closer, ok := r.(io.Closer); ok {
+		closing = closer.Close
+	}
+	return fromResponder(r), closing, nil
 }
 
 // maxFailures is how many problems in a row may fail before a solver gives up.
@@ -100,7 +87,7 @@ func Answer(ctx context.Context, s Solver, problems []wsc.Problem, answers []int
 	}
 	failures := 0 // since the last reply
 	for i, p := range open {
-		reply, err := s.solve(ctx, p)
+		reply, err := s(ctx, p)
 		if err != nil {
 			err = fmt.Errorf("problem %d: %w", p.Number, err)
 			if failures++; ctx.Err() != nil || failures == min(maxFailures, len(open)) {

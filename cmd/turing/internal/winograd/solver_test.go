@@ -23,8 +23,9 @@ import (
 // solve opens a solver and returns its answers as letters, with what was left out.
 func solve(t *testing.T, spec string, problems []wsc.Problem) (letters string, left []string, err error) {
 	t.Helper()
-	s := suite.Must(Open(spec, 1, nil))(t)
-	defer s.Close()
+	s, closing, err := Open(spec, 1, nil)
+	suite.OK(t, err)
+	defer closing()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	answers := wsc.Output{}.Answers(len(problems))
@@ -38,7 +39,8 @@ func solve(t *testing.T, spec string, problems []wsc.Problem) (letters string, l
 func TestOpenRefuses(t *testing.T) {
 	for _, spec := range []string{"", "best", "first:x", "random:1", "command:", "command: ", "http:",
 		"http://", "chat:", "chat:x", "First"} {
-		suite.Is(t, spec, suite.Err(Open(spec, 1, nil)), responder.ErrSpec)
+		_, _, err := Open(spec, 1, nil)
+		suite.Is(t, spec, err, responder.ErrSpec)
 	}
 }
 
@@ -108,17 +110,6 @@ func TestChat(t *testing.T) {
 	suite.Equal(t, "the result", unclear, []string{`problem 3: the answer "I cannot tell." names no single candidate`})
 }
 
-// closer is a responder that remembers whether it was closed.
-type closer struct {
-	responder.Responder
-	closed bool
-}
-
-func (c *closer) Close() error {
-	c.closed = true
-	return nil
-}
-
 // replies is a responder that gives its texts in turn, and an error for an empty one.
 type replies struct{ texts []string }
 
@@ -135,7 +126,7 @@ func (s *replies) Respond(context.Context, []string) ([]string, error) {
 func TestBadReplies(t *testing.T) {
 	problems := sample(t, "pdp.xml")
 	var left []string
-	r := FromResponder(&replies{strings.Split("B,,hm,,,,A,A,A,A,A,A", ",")})
+	r := fromResponder(&replies{strings.Split("B,,hm,,,,A,A,A,A,A,A", ",")})
 	answers := wsc.Output{}.Answers(len(problems))
 	answers[2] = 1
 	err := Answer(t.Context(), r, problems, answers, func(err error) { left = append(left, err.Error()) })
@@ -149,17 +140,10 @@ func TestBadReplies(t *testing.T) {
 }
 
 func TestFromResponder(t *testing.T) {
-	r := &closer{Responder: responder.Fixed("Z")}
-	if err := FromResponder(r).Close(); err != nil || !r.closed {
-		t.Errorf("the responder is not closed (%v)", err)
-	}
-	if err := FromResponder(responder.Fixed("Z")).Close(); err != nil {
-		t.Error(err)
-	}
 	problems := sample(t, "pdp.xml")
 	answers := wsc.Output{}.Answers(len(problems))
 	n := 0
-	err := Answer(t.Context(), FromResponder(responder.Fixed("Old Tom, I think.")), problems, answers,
+	err := Answer(t.Context(), fromResponder(responder.Fixed("Old Tom, I think.")), problems, answers,
 		func(error) { n++ })
 	suite.OK(t, err)
 	suite.Equal(t, "the result", answers, []int{-1, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1})

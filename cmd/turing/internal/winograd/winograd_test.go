@@ -56,7 +56,7 @@ func TestBaselinesOfThePublishedCollections(t *testing.T) {
 		{"WSCollection.xml", 285, 0.5, 143, 0},
 	} {
 		problems := suite.Must(files.With(suite.Data(t, "winograd", c.file), "problems", wsc.Read))(t)
-		o := output(t, "first", problems, answered(t, First(), problems))
+		o := output(t, "first", problems, answered(t, First, problems))
 		if faults := wsc.Check(o, problems); len(faults) > 0 {
 			t.Errorf("%s: %v", c.file, faults[0].Error)
 		}
@@ -79,13 +79,13 @@ func TestBaselinesOfThePublishedCollections(t *testing.T) {
 
 func TestSolversSeeNoRightAnswer(t *testing.T) {
 	problems := sample(t, "pdp.xml")
-	spy := Solver{solve: func(_ context.Context, p wsc.Problem) (string, error) {
+	spy := func(_ context.Context, p wsc.Problem) (string, error) {
 		if p.Right != wsc.Unknown || p.Humans != 0 || p.HumansRight != 0 {
 			t.Errorf("the solver sees %+v", p)
 		}
 		p.Candidates[0] = "changed"
 		return "A", nil
-	}}
+	}
 	answered(t, spy, problems)
 	if problems[0].Right == wsc.Unknown || problems[0].Candidates[0] == "changed" {
 		t.Error("the problems have changed")
@@ -178,7 +178,7 @@ func TestPublishedProblemsArePlayed(t *testing.T) {
 	} {
 		problems := suite.Must(files.With(suite.Data(t, "winograd", file), "problems", wsc.Read))(t)
 		r := responder.Fixed(`So it is \boxed{A}.`)
-		g := grade(problems, output(t, "x", problems, answered(t, FromResponder(r), problems)))
+		g := grade(problems, output(t, "x", problems, answered(t, fromResponder(r), problems)))
 		suite.Equal(t, "the result", [2]int{g.Right, g.Of}, want)
 	}
 }
