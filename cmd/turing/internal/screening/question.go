@@ -3,8 +3,7 @@
 //
 // [Sample] has some, [Read] reads an organiser's own. [Questionnaire.Ask] asks a conversation
 // partner, and a [Sheet] keeps the answers in a table with points, which are filled in where an
-// answer has a text of the key. A person checks them. [Rank] orders the entries, of which the first
-// four go on.
+// answer has a text of the key. A person checks them.
 //
 // A question is one line of questions.jsonl.
 package screening
