@@ -35,7 +35,6 @@
 package keylog
 
 import (
-	"iter"
 	"slices"
 	"time"
 
@@ -173,16 +172,11 @@ func (r Round) conversation() Conversation {
 }
 
 // Strokes returns the keys of all rounds.
-func (l *Log) Strokes() iter.Seq[Stroke] {
-	return func(yield func(Stroke) bool) {
-		for _, r := range l.Rounds {
-			for _, s := range r.Strokes {
-				if !yield(s) {
-					return
-				}
-			}
-		}
+func (l *Log) Strokes() (list []Stroke) {
+	for _, r := range l.Rounds {
+		list = append(list, r.Strokes...)
 	}
+	return list
 }
 
 // Blind returns the log without anything that says at which terminal the program is: headings,
