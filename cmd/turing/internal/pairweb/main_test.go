@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -36,10 +37,9 @@ type stage struct {
 
 func newStage(t *testing.T) *stage {
 	t.Helper()
-	s := &stage{t: t, server: pairweb.New(pairweb.Options{Hosts: []string{},
-		Log: func(err error) { t.Errorf("internal error: %v", err) }})}
+	s := &stage{t: t, server: pairweb.New(func(err error) { t.Errorf("internal error: %v", err) })}
 	var err error
-	s.seat, err = s.server.Seat("")
+	s.seat, err = s.server.Seat(rand.Text())
 	suite.OK(t, err)
 	s.http = httptest.NewServer(s.server)
 	t.Cleanup(func() {
