@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/suite"
@@ -48,13 +47,7 @@ func TestAsk(t *testing.T) {
 	q := twoQuestions(t)
 	s := &script{replies: []string{"For nails", "Hello John", "Yes", "John"}}
 	answers := suite.Must(q.Ask(t.Context(), s))(t)
-	for i := range answers {
-		if since := time.Since(answers[i].At); since < 0 || since > time.Minute {
-			t.Errorf("asked %v ago", since)
-		}
-		answers[i].At = time.Time{}
-	}
-	want := []Answer{{Text: "For nails"}, {Text: "John"}}
+	want := []Answer{"For nails", "John"}
 	if !reflect.DeepEqual(answers, want) {
 		t.Errorf("answers are %v, want %v", answers, want)
 	}
@@ -65,7 +58,7 @@ func TestAsk(t *testing.T) {
 func TestAskGoesOnWithoutReplies(t *testing.T) {
 	q := twoQuestions(t)
 	answers, err := q.Ask(t.Context(), &script{replies: []string{"", "", "", "John"}})
-	if err != nil || len(answers) != 2 || answers[0].Text != "" || answers[1].Text != "John" {
+	if err != nil || len(answers) != 2 || answers[0] != "" || answers[1] != "John" {
 		t.Errorf("answers are %v, %v", answers, err)
 	}
 	answers, err = q.Ask(t.Context(), &script{replies: []string{"Nails", "!"}})
@@ -76,17 +69,16 @@ func TestAskGoesOnWithoutReplies(t *testing.T) {
 
 func TestSheet(t *testing.T) {
 	q := twoQuestions(t)
-	at := time.Date(2026, 10, 24, 11, 0, 0, 0, time.Local)
 	a := NewSheet("=A, B", q,
-		[]Answer{{at, `=to drive "nails"`}, {at, "Mary"}})
+		[]Answer{`=to drive "nails"`, "Mary"})
 	a.Rows[1].Mark.Points = 0.5
 	var out bytes.Buffer
 	suite.OK(t, a.Write(&out))
-	if text := out.String(); !strings.Contains(text, ",memory-1,memory,What is my name?,John,2026-10-24T11:00:00,Mary,0.5,1,") {
+	if text := out.String(); !strings.Contains(text, ",memory-1,memory,What is my name?,John,Mary,0.5,1,") {
 		t.Errorf("wrote %s", text)
 	}
 	b := suite.Must(ReadSheet(bytes.NewReader(out.Bytes()), "s.csv", "s", q))(t)
-	if b.Respondent != "=A, B" || b.Rows[0].Answer.Text != `=to drive "nails"` || b.Rows[1].Mark != a.Rows[1].Mark {
+	if b.Respondent != "=A, B" || b.Rows[0].Answer != `=to drive "nails"` || b.Rows[1].Mark != a.Rows[1].Mark {
 		t.Errorf("read %+v, want %+v", b, a)
 	}
 	if points, of := b.Points(); points != 1.5 || of != 2 {
@@ -149,7 +141,7 @@ func TestReadOwnQuestions(t *testing.T) {
 	for i, id := range []string{"things-1", "time-1", "x"} {
 		suite.Equal(t, "question", q.Questions[i].ID, id)
 	}
-	s := NewSheet("a", q, []Answer{{Text: "I drive nails"}})
+	s := NewSheet("a", q, []Answer{"I drive nails"})
 	if m := s.Rows; m[0].Mark.Points != 2 || m[1].Mark.Why != "the question has no key" ||
 		m[2].Mark.Why != "no answer" {
 		t.Errorf("marks are %v", m)
@@ -274,8 +266,8 @@ func TestSample(t *testing.T) {
 func TestDataset(t *testing.T) {
 	q := suite.Must(Read(strings.NewReader(header+`{"set":"things","text":"What would I use a hammer for?","key":["drive nails"]}
 {"set":"time","text":"When does it begin?","key":["11:00"]}`), "q"))(t)
-	a := NewSheet("a", q, []Answer{{Text: "drive nails"}, {Text: "noon"}})
-	b := NewSheet("b", q, []Answer{{}, {Text: "11:00"}})
+	a := NewSheet("a", q, []Answer{"drive nails", "noon"})
+	b := NewSheet("b", q, []Answer{"", "11:00"})
 	d, err := Dataset(q, []*Sheet{a, b}, map[string]float64{"b": 1})
 	suite.OK(t, err)
 	if !slices.Equal(d.Respondents[1].Scores, []float64{0, 1}) {

@@ -37,7 +37,7 @@ func NewSheet(respondent string, q *Questionnaire, answers []Answer) *Sheet {
 		if i < len(answers) {
 			row.Answer = answers[i]
 		}
-		row.Mark = prefill(question, row.Answer.Text)
+		row.Mark = prefill(question, string(row.Answer))
 		out.Rows = append(out.Rows, row)
 	}
 	return out
@@ -53,7 +53,7 @@ func (s *Sheet) Points() (points, of float64) {
 }
 
 // columns of a sheet as a table.
-var columns = []string{"respondent", "question", "set", "text", "key", "asked", "answer",
+var columns = []string{"respondent", "question", "set", "text", "key", "answer",
 	"points", "of", "why"}
 
 // Write writes the sheet as CSV, for spreadsheets: one row an answer. A person checks and changes
@@ -64,12 +64,8 @@ func (s *Sheet) Write(w io.Writer) error {
 		list[0] = append(list[0], c)
 	}
 	for _, r := range s.Rows {
-		asked := ""
-		if !r.Answer.At.IsZero() {
-			asked = r.Answer.At.Format("2006-01-02T15:04:05")
-		}
 		list = append(list, []any{s.Respondent, r.Question.ID, r.Question.Set, r.Question.Text,
-			strings.Join(r.Question.Key, "; "), asked, r.Answer.Text, r.Mark.Points, r.Mark.Of,
+			strings.Join(r.Question.Key, "; "), string(r.Answer), r.Mark.Points, r.Mark.Of,
 			r.Mark.Why})
 	}
 	return sheet.Write(w, sheet.Dialect{Comma: ','}, list)
@@ -107,8 +103,8 @@ func (s *Sheet) take(row *rows.Row, q *Questionnaire, given map[string]bool) err
 	}
 	given[id] = true
 	r := &s.Rows[n]
-	r.Answer.Text = row.Cell("answer")
-	r.Mark = prefill(r.Question, r.Answer.Text)
+	r.Answer = Answer(row.Cell("answer"))
+	r.Mark = prefill(r.Question, string(r.Answer))
 	if points == "" {
 		return nil
 	}
@@ -134,7 +130,7 @@ func Dataset(q *Questionnaire, sheets []*Sheet, ratings map[string]float64) (*da
 	for _, s := range sheets {
 		r := datasets.Respondent{ID: s.Respondent, Rating: math.NaN()}
 		for _, row := range s.Rows {
-			r.Responses = append(r.Responses, row.Answer.Text)
+			r.Responses = append(r.Responses, string(row.Answer))
 			r.Scores = append(r.Scores, row.Mark.Points/row.Mark.Of)
 		}
 		if rating, rated := ratings[s.Respondent]; rated {
