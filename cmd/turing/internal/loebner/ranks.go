@@ -60,11 +60,35 @@ func (s *scorer) met(judge string, ranks []Rank) (list []string) {
 		}
 	}
 	if len(s.meetings) > 0 {
-		return list
+		return append(list, s.unjudged(judge, list, ranks)...)
 	}
 	list = slices.Clone(s.entries)
 	for _, k := range ranks {
 		if s.isOther(k) {
+			list = append(list, k.Participant)
+		}
+	}
+	return list
+}
+
+// unjudged lists whom a judge has ranked beyond those on whom there are ballots: entries whose ballots
+// are missing, as void ones are, and as many confederates.
+func (s *scorer) unjudged(judge string, met []string, ranks []Rank) (list []string) {
+	left, confederates := slices.Clone(met), 0
+	for _, e := range s.entries {
+		if slices.Contains(s.missing, judge+e) {
+			confederates++
+		}
+	}
+	for _, k := range ranks {
+		i := slices.Index(left, k.Participant)
+		switch {
+		case i >= 0:
+			left = slices.Delete(left, i, i+1)
+		case slices.Contains(s.missing, judge+k.Participant):
+			list = append(list, k.Participant)
+		case confederates > 0 && slices.Contains(s.confederates, k.Participant):
+			confederates--
 			list = append(list, k.Participant)
 		}
 	}
