@@ -71,28 +71,27 @@ func (s *scorer) met(judge string, ranks []Rank) (list []string) {
 	return list
 }
 
-// unjudged lists whom a judge has ranked beyond those on whom there are ballots: entries whose ballots
-// are missing, as void ones are, and as many confederates.
-func (s *scorer) unjudged(judge string, met []string, ranks []Rank) (list []string) {
-	left, confederates := slices.Clone(met), 0
+// unjudged lists whom a judge met besides those that they have ballots on: entries on which they
+// have none, as on a verdict that is void, and as many confederates.
+func (s *scorer) unjudged(judge string, met []string, ranks []Rank) (more []string) {
+	others := 0
 	for _, e := range s.entries {
-		if slices.Contains(s.missing, judge+e) {
-			confederates++
+		if slices.Contains(s.missing, judge+e) && !slices.Contains(met, e) &&
+			slices.ContainsFunc(ranks, func(k Rank) bool { return k.Participant == e }) {
+			more = append(more, e)
+			others++
 		}
 	}
+	left := slices.Clone(met)
 	for _, k := range ranks {
-		i := slices.Index(left, k.Participant)
-		switch {
-		case i >= 0:
+		if i := slices.Index(left, k.Participant); i >= 0 {
 			left = slices.Delete(left, i, i+1)
-		case slices.Contains(s.missing, judge+k.Participant):
-			list = append(list, k.Participant)
-		case confederates > 0 && slices.Contains(s.confederates, k.Participant):
-			confederates--
-			list = append(list, k.Participant)
+		} else if others > 0 && slices.Contains(s.confederates, k.Participant) {
+			more = append(more, k.Participant)
+			others--
 		}
 	}
-	return list
+	return more
 }
 
 // rankOf checks and adds up the ranks of a judge.
