@@ -18,6 +18,7 @@ import (
 	"github.com/luna-rating/luna/cmd/turing/internal/contest"
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
+	"github.com/luna-rating/luna/cmd/turing/internal/round"
 	"github.com/luna-rating/luna/internal/text"
 )
 
@@ -134,26 +135,36 @@ func loebnerVoteCommand() *cobra.Command {
 	var human string
 	var sure int
 	c := takes("DIR", cli.Folders, &cobra.Command{
-		Use:   "vote DIR --judge J (--round N (--human|--points|--witness X) | --ranks L)",
-		Short: "give the ballot of a judge who did not vote, or correct one",
+		Use:   "vote DIR --judge J (--round N (--human|--points|--witness X|--void) | --ranks L)",
+		Short: "give the ballot of a judge who did not vote, or correct or void one",
 		Long: `Vote gives a ballot in the place of a judge, such as one who wrote it on paper. The
 judge is J1, J2 and so on, in the order of contest.toml. By rules in which judges name the human,
 --human is the terminal; where they divide 100 points, --points is for the left terminal; where they
-talk to one witness at a time, --witness is human or machine. --ranks lists everybody
-whom the judge met, the most human first.
+talk to one witness at a time, --witness is human or machine.
 
-With --reason it corrects a ballot that was given, until the results; the journal keeps both. Judges
-who vote at a page can correct their ballots there.
+--ranks lists all whom the judge met, the most human first: by their terminals, such as 2-left for
+the left one of round 2, as the form does, or by labels such as C2, each once, who then stand for
+all terminals at which they were.
 
-The results say that the organiser gave the ballot. It is taken in by the 'turing loebner run' that
-is under way, or by the next one.`,
+With --reason it corrects what was given, until the results. With --void the ballot counts
+nowhere, such as one about an entry that was down; a later vote with a reason makes it count again.
+The journal keeps everything. Judges who vote at a page can correct their ballots there. If they
+vote after you have entered a ballot for them, theirs takes its place, and you are told.
+
+The results say what the organiser gave. It is taken in by the 'turing loebner run' that is under
+way, or by the next one.`,
 		Example: `  turing loebner vote contest --round 3 --judge J2 --human left
+  turing loebner vote contest --judge J2 --ranks 2-left,1-right,2-right,1-left
   turing loebner vote contest --judge J2 --ranks C3,C1,E2,C2,C4,E1,E3,E4
-  turing loebner vote contest --round 3 --judge J2 --human right --reason "pressed the wrong key"`,
+  turing loebner vote contest --round 3 --judge J2 --human right --reason "pressed the wrong key"
+  turing loebner vote contest --round 3 --judge J2 --void --reason "the entry was down"`,
 		RunE: func(c *cobra.Command, args []string) error {
+			verdict := human != "" || v.Left >= 0 || v.Is != ""
 			switch {
-			case len(v.Ranks) > 0 && (v.Round != 0 || human != "" || v.Left >= 0 || v.Is != ""):
-				return cli.Usagef("--ranks is for all rounds, without --round, --human, --points and --witness")
+			case len(v.Ranks) > 0 && (v.Round != 0 || verdict || v.Void):
+				return cli.Usagef("--ranks is for all rounds, without --round, --human, --points, --witness and --void")
+			case v.Void && verdict:
+				return cli.Usagef("--void and a verdict are given, one of them is needed")
 			case human != "" && v.Left >= 0:
 				return cli.Usagef("--human and --points are given, one of them is needed")
 			}
@@ -169,17 +180,46 @@ is under way, or by the next one.`,
 		},
 	})
 	flags := c.Flags()
-	flags.IntVar(&v.Round, "round", 0, "`NUMBER` of the round")
-	flags.StringSliceVar(&v.Ranks, "ranks", nil, "`LABELS` of all whom the judge met, best first")
-	flags.StringVar(&v.Reason, "reason", "", "`TEXT` that says why a ballot is corrected")
+	voteFlags(c, &v)
+	flags.StringSliceVar(&v.Ranks, "ranks", nil, "`LIST` of all terminals or labels that the judge met, best first")
 	requiredVar(c, &v.Judge, "judge", "`JUDGE` such as J2")
-	flags.StringVar(&v.Stage, "stage", "", "`NAME` of the stage (default: the last one that began)")
 	cli.OptionalEnumVar(flags, &human, "human", "terminal that the judge takes for the human's: %s",
 		string(keylog.Left), string(keylog.Right))
 	cli.OptionalEnumVar(flags, &v.Is, "witness", "what the judge takes the only witness for: %s",
 		"human", "machine")
 	flags.IntVar(&sure, "confidence", 0, "`NUMBER` from 0 to 100: how sure the judge is, where rules ask for it")
 	flags.Float64Var(&v.Left, "points", -1, "`POINTS` of the left terminal, 0 to 100")
+	flags.BoolVar(&v.Void, "void", false, "the ballot counts nowhere; needs --reason")
+	return c
+}
+
+// voteFlags adds flags that say which round is meant, and why.
+func voteFlags(c *cobra.Command, v *contest.Vote) {
+	flags := c.Flags()
+	flags.IntVar(&v.Round, "round", 0, "`NUMBER` of the round")
+	flags.StringVar(&v.Reason, "reason", "", "`TEXT` for the results that says why something is corrected")
+	flags.StringVar(&v.Stage, "stage", "", "`NAME` of the stage (default: the last one that began)")
+}
+
+func loebnerAnnulCommand() *cobra.Command {
+	v := contest.Vote{Left: -1, Annul: true}
+	c := takes("DIR", cli.Folders, &cobra.Command{
+		Use:   "annul DIR --round N --reason TEXT",
+		Short: "annul a round that is over, which is held again",
+		Long: `Annul has a round held again whose conversations are over: by the 'turing loebner run' that is
+under way, as soon as no other round goes on, or by the next one. Its logs are set aside, its ballots
+stay in the journal, and all ranks are asked for again. It can be done until the results. A round
+that goes on is annulled at the control page.`,
+		Example: `  turing loebner annul contest --round 2 --reason "the fire alarm"`,
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := contest.Cast(args[0], v); err != nil {
+				return err
+			}
+			fmt.Fprintf(c.ErrOrStderr(), "annulled round %d; turing loebner run holds it again\n", v.Round)
+			return nil
+		},
+	})
+	voteFlags(c, &v)
 	return c
 }
 
@@ -191,8 +231,8 @@ func loebnerTestCommand() *cobra.Command {
 		Long: `Test starts each entry of DIR/contest.toml by itself, in a communications folder outside of
 the contest's, and talks to it for a moment as a judge does. It prints whether the entry starts, how
 many seconds it takes to the first key, how many keys it presses in a second, and what goes wrong.
-An entry that is started by hand is not tested. Nothing in DIR changes, and a contest that goes on
-is not disturbed.
+An entry that is started by hand is not tested. Nothing in DIR changes, but that programs get
+their folders in DIR/entries, and a contest that goes on is not disturbed.
 
 The exit status is 1 if an entry fails.`,
 		Example: `  turing loebner test contest`,
@@ -205,7 +245,7 @@ The exit status is 1 if an entry fails.`,
 			if err := show(c, list, trialsText(list)); err != nil {
 				return err
 			}
-			failed := slices.DeleteFunc(slices.Clone(list), contest.Trial.OK)
+			failed := slices.DeleteFunc(slices.Clone(list), round.Trial.OK)
 			if len(failed) > 0 {
 				return fmt.Errorf("%s: %s failed the test", args[0], text.Count(len(failed), "program"))
 			}
@@ -223,17 +263,33 @@ func entryUserVar(flags *pflag.FlagSet, users *string) {
 		"such as 60000-60099, or a name (Unix, run by root)")
 }
 
-func trialsText(list []contest.Trial) string {
+// trialsText writes a row for each entry, and below what went wrong.
+func trialsText(list []round.Trial) string {
 	yes := map[bool]string{true: "yes", false: "no"}
-	return aligned(func(w io.Writer) {
-		fmt.Fprintln(w, "entry\tstarts\tanswers\tafter\tkeys/s\tfaults\t")
+	var below strings.Builder
+	table := aligned(func(w io.Writer) {
+		fmt.Fprintln(w, "entry\tstarts\tanswers\tafter\tkeys/s\t")
 		for _, t := range list {
+			after, pace := "-", "-"
+			if t.First > 0 {
+				after = fmt.Sprintf("%.1f s", t.First)
+			}
+			switch {
+			case t.Pace > 0:
+				pace = fmt.Sprintf("%.1f", t.Pace)
+			case t.Answers:
+				pace = "at once"
+			}
 			if t.ByHand {
-				fmt.Fprintf(w, "%s\t-\t-\t-\t-\tstarted by hand, not tested\t\n", t.Entry)
+				fmt.Fprintf(w, "%s\t-\t-\t-\t-\t\n", t.Entry)
+				fmt.Fprintf(&below, "%s: started by hand, not tested\n", t.Entry)
 				continue
 			}
-			fmt.Fprintf(w, "%s\t%s\t%s\t%.1f s\t%.1f\t%s\t\n", t.Entry, yes[t.Started], yes[t.Answers],
-				t.First, t.Pace, strings.Join(t.Faults, "; "))
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t\n", t.Entry, yes[t.Started], yes[t.Answers], after, pace)
+			for _, what := range slices.Concat(t.Faults, t.Notes) {
+				fmt.Fprintf(&below, "%s: %s\n", t.Entry, what)
+			}
 		}
 	})
+	return table + below.String()
 }

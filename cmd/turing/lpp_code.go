@@ -2,145 +2,105 @@ package main
 
 import (
 	"bufio"
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/parallel"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
-type lppEncodeFlags struct {
-	from     string
-	typeable bool
-}
-
 func lppEncodeCommand() *cobra.Command {
-	var f lppEncodeFlags
-	c := &cobra.Command{
+	return &cobra.Command{
 		Use:   "encode [FILE]",
 		Short: "print the key presses of a text",
-		Long: `Encode prints the names of the sub-directories that type a text, one a line, numbered
-from 0000000001. It reads FILE, or standard input. A newline is the key Return, and U+0008
-BackSpace. 'turing lpp decode' is its reverse; with --raw it is exactly that.
-
-Characters that the protocol has no name for are an error. With --typeable they are replaced or
-dropped, as entries of this program do it: ’ becomes ' and é becomes e.`,
-		Example: `  echo 'Hello, Jim.' | turing lpp encode
-  cd D && turing lpp encode ../text.txt | xargs mkdir`,
+		Long: `Encode prints the names of the sub-directories that type a text, one a line. It reads
+FILE, or standard input. 'turing lpp decode' is its reverse.`,
+		Example:           `  cd D && turing lpp encode ../text.txt | xargs mkdir`,
 		Args:              cli.AtMostOneArgument("FILE"),
 		ValidArgsFunction: cli.First(cli.Files),
-		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, args) },
+		RunE: func(c *cobra.Command, args []string) error {
+			keys, err := readInput(c, append(args, "-")[0], "a text", readKeys)
+			if err != nil {
+				return err
+			}
+			out := bufio.NewWriter(c.OutOrStdout())
+			for i, k := range keys {
+				p := lpp.Press{Sequence: fmt.Sprintf("%010d", i+1), Key: k, By: lpp.Other}
+				fmt.Fprintln(out, p.Name())
+			}
+			return out.Flush()
+		},
 	}
-	flags := c.Flags()
-	cli.EnumVar(flags, &f.from, "from", "whose keys: those of %s",
-		string(lpp.Other), string(lpp.Judge))
-	flags.BoolVar(&f.typeable, "typeable", false, "replace or drop what the protocol has no name for")
-	return c
 }
 
-// maxText is the maximum size of a text to encode, in bytes.
+// maxText is the maximum size of a text to encode and of names to decode, in bytes.
 const maxText = 16 << 20
 
-func (f *lppEncodeFlags) run(c *cobra.Command, args []string) error {
-	keys, err := readInput(c, append(args, "-")[0], "a text", f.keys)
-	if err != nil {
-		return err
-	}
-	out := bufio.NewWriter(c.OutOrStdout())
-	for i, k := range keys {
-		p := lpp.Press{Sequence: fmt.Sprintf("%010d", i+1), Key: k, By: lpp.End(f.from)}
-		fmt.Fprintln(out, p.Name())
-	}
-	return out.Flush()
-}
-
-// keys returns the keys that type a text.
-func (f *lppEncodeFlags) keys(in io.Reader, file string) ([]lpp.Key, error) {
+// readKeys reads a text as keys.
+func readKeys(in io.Reader, file string) ([]lpp.Key, error) {
 	data, err := files.ReadAll(in, file, maxText, "a text")
 	if err != nil {
 		return nil, err
 	}
-	text := string(data)
-	if f.typeable {
-		text = lpp.Typeable(text)
-	}
-	keys, err := lpp.Keys(text)
+	keys, err := lpp.Keys(string(data))
 	if err != nil {
-		err = &files.Error{File: file, Line: 1 + strings.Count(text[:len(keys)], "\n"),
-			Msg: err.Error() + "; --typeable replaces others", Err: err}
+		err = files.At(file, 1+strings.Count(lpp.Text(keys), "\n"), err)
 	}
 	return keys, err
 }
 
-type lppDecodeFlags struct {
-	from string
-	raw  bool
-}
-
 func lppDecodeCommand() *cobra.Command {
-	var f lppDecodeFlags
+	var from string
 	c := takes("FILE or DIR", cli.Files, &cobra.Command{
 		Use:   "decode FILE|DIR",
 		Short: "print the text of key presses",
-		Long: `Decode prints the text that key presses type, in the order of their sequence numbers.
-FILE has the name of a sub-directory a line, such as 0000000123.H.other; - is standard input. DIR is
-a communications folder; what it has is not changed. BackSpace removes the previous character.
-
-Sequence numbers that break the rule of the protocol, and in a folder names that are no key presses,
-are warnings. In a file, such names are errors.`,
-		Example: `  turing lpp decode rounds/1/J1/left --from judge
-  echo Hello | turing lpp encode | turing lpp decode -`,
-		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
+		Long: `Decode prints the text that key presses type, in the order of their sequence numbers
+and without what BackSpaces remove. FILE has the name of a sub-directory a line, such as
+0000000123.H.other; - is standard input. DIR is a communications folder, which is not changed.`,
+		Example: `  echo Hello | turing lpp encode | turing lpp decode -`,
+		RunE: func(c *cobra.Command, args []string) error {
+			tell := func(err error) { warn(c, "%v", err) }
+			ends, err := readPresses(c, args[0], tell)
+			if err != nil {
+				return err
+			}
+			list := append(ends[lpp.Judge], ends[lpp.Other]...)
+			if from != "" {
+				list = ends[lpp.End(from)]
+			} else if len(ends[lpp.Judge]) > 0 && len(ends[lpp.Other]) > 0 {
+				return cli.Usagef("%s has key presses of both ends, %d .judge and %d .other: choose by --from",
+					args[0], len(ends[lpp.Judge]), len(ends[lpp.Other]))
+			}
+			lpp.Sort(list, tell)
+			var typed lpp.Screen
+			for _, p := range list {
+				typed.Apply(p.Key)
+			}
+			out := typed.Text()
+			if out != "" && !strings.HasSuffix(out, "\n") {
+				out += "\n"
+			}
+			_, err = io.WriteString(c.OutOrStdout(), out)
+			return err
+		},
 	})
-	flags := c.Flags()
-	cli.OptionalEnumVar(flags, &f.from, "from",
-		"whose keys: those of %s (default: of the only end that there is)",
+	cli.OptionalEnumVar(c.Flags(), &from, "from", "whose keys, if there are those of both: %s",
 		string(lpp.Other), string(lpp.Judge))
-	flags.BoolVar(&f.raw, "raw", false,
-		"write each key as a character, BackSpace as U+0008, and no newline at the end")
 	return c
-}
-
-func (f *lppDecodeFlags) run(c *cobra.Command, path string) error {
-	tell := func(err error) { warn(c, "%v", err) }
-	ends, err := readPresses(c, path, tell)
-	if err != nil {
-		return err
-	}
-	from := lpp.End(f.from)
-	judge := len(ends[lpp.Judge])
-	other := len(ends[lpp.Other])
-	if from == "" {
-		if judge > 0 && other > 0 {
-			return cli.Usagef("%s has key presses of both ends, %d .judge and %d .other: choose by "+
-				"--from", path, judge, other)
-		}
-		from = lpp.Other
-		if judge > 0 {
-			from = lpp.Judge
-		}
-	}
-	lpp.Sort(ends[from], tell)
-	var keys []lpp.Key
-	var s lpp.Screen
-	for _, p := range ends[from] {
-		keys = append(keys, p.Key)
-		s.Apply(p.Key)
-	}
-	text := s.Text()
-	if f.raw {
-		text = lpp.Text(keys)
-	} else if text != "" && !strings.HasSuffix(text, "\n") {
-		text += "\n"
-	}
-	_, err = io.WriteString(c.OutOrStdout(), text)
-	return err
 }
 
 type presses map[lpp.End][]lpp.Press
@@ -158,32 +118,248 @@ func readPresses(c *cobra.Command, path string, tell func(error)) (presses, erro
 	return presses{lpp.Judge: judge, lpp.Other: other}, err
 }
 
-// Bounds of a file of names.
-const (
-	maxNames = 1_000_000
-	maxName  = 4096 // bytes of a line
-)
-
 // readNames reads names of sub-directories, one a line. Folders that they are in are allowed.
 func readNames(in io.Reader, file string) (presses, error) {
-	ends, n := presses{}, 0
-	s := files.NewScanner(in, file, maxName)
-	for s.Scan() {
-		name := strings.TrimRight(s.Text(), " \t\r")
-		if name == "" {
+	data, err := files.ReadAll(in, file, maxText, "names of key presses")
+	if err != nil {
+		return nil, err
+	}
+	ends, line := presses{}, 0
+	for name := range strings.Lines(string(data)) {
+		line++
+		if name = strings.TrimRight(name, " \t\r\n/\\"); name == "" {
 			continue
 		}
-		p, err := lpp.ParseName(filepath.Base(filepath.FromSlash(strings.TrimRight(name, `/\`))))
+		p, err := lpp.ParseName(filepath.Base(filepath.FromSlash(name)))
 		if err != nil {
-			return nil, files.At(file, s.Line(), err)
-		}
-		if n++; n > maxNames {
-			return nil, files.New(file, s.Line(), fmt.Sprintf("more than %d names", maxNames), "fewer")
+			return nil, files.At(file, line, err)
 		}
 		ends[p.By] = append(ends[p.By], p)
 	}
-	if s.Err() == nil && n == 0 {
-		return nil, files.New(file, 0, "no name", "names of sub-directories such as 0000000123.H.other")
+	if len(ends) == 0 {
+		err = files.New(file, 0, "no name", "names of sub-directories such as 0000000123.H.other")
 	}
-	return ends, s.Err()
+	return ends, err
+}
+
+// terminals returns the folders of a judge's terminals. What lies in dir itself is of the left one.
+func terminals(dir string) map[string]keylog.Side {
+	return map[string]keylog.Side{dir: keylog.Left, filepath.Join(dir, "left"): keylog.Left,
+		filepath.Join(dir, "right"): keylog.Right}
+}
+
+func lppRecordCommand() *cobra.Command {
+	var dir, out string
+	var keys uint
+	c := &cobra.Command{
+		Use:   "record --dir DIR --out LOG",
+		Short: "take the keys of both ends and write a log",
+		Long: `Record takes the key presses of both ends from DIR, DIR/left and DIR/right and writes
+them to LOG, a keystroke log as that of 2009: .judge as local keys, .other as remote ones. It runs
+until it is interrupted or has --keys keys. A key press is on the disk before it is removed from the
+folder. If LOG exists, record goes on in it.`,
+		Example: `  turing lpp record --dir D --out log.txt`,
+		Args:    cli.NoArguments,
+		RunE:    func(c *cobra.Command, _ []string) error { return record(c, dir, out, int(keys)) },
+	}
+	addDirFlag(c, &dir)
+	requiredVar(c, &out, "out", "`LOG` to write or to go on with")
+	c.Flags().UintVar(&keys, "keys", 0, "end after this number of keys (0: when interrupted)")
+	return c
+}
+
+func record(c *cobra.Command, dir, out string, limit int) (err error) {
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return files.New(dir, 0, "a file", "a communications folder")
+	}
+	log, err := keylog.Append(out)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, log.Close()) }()
+	ctx, cancel := context.WithCancelCause(c.Context())
+	defer cancel(nil)
+	tell := warnOnce(c, dir)
+	var readers sync.WaitGroup
+	for folder, side := range terminals(dir) {
+		for _, end := range []lpp.End{lpp.Judge, lpp.Other} {
+			readers.Go(func() {
+				if folder != dir && appears(ctx, folder) != nil {
+					return
+				}
+				r := lpp.Receiver{Dir: folder, From: end, Fault: tell, Taken: log.Taken(side, end)}
+				cancel(r.Receive(ctx, func(list []lpp.Press) error {
+					if err := log.Add(side, list); err != nil {
+						return err
+					}
+					if _, n := log.Keys(); limit > 0 && n >= limit {
+						cancel(context.Canceled)
+					}
+					return nil
+				}))
+			})
+		}
+	}
+	readers.Wait()
+	if err := context.Cause(ctx); !errors.Is(err, context.Canceled) {
+		return err
+	}
+	had, n := log.Keys()
+	_, err = fmt.Fprintf(c.OutOrStdout(), "recorded %s; the log had %d\n", text.Count(n, "key"), had)
+	return err
+}
+
+// appears waits until a folder exists. It is not made, since programs may use the one that it is in.
+func appears(ctx context.Context, dir string) error {
+	for {
+		if info, err := os.Stat(dir); err == nil && info.IsDir() {
+			return nil
+		}
+		if err := parallel.Sleep(ctx, 20*time.Millisecond); err != nil {
+			return err
+		}
+	}
+}
+
+// warnOnce writes the warnings of several receivers one at a time, each text once.
+func warnOnce(c *cobra.Command, own string) func(error) {
+	var mu sync.Mutex
+	told := map[string]bool{}
+	return func(err error) {
+		mu.Lock()
+		defer mu.Unlock()
+		var stray *lpp.StrayError
+		terminal := errors.As(err, &stray) && stray.Dir == own && (stray.Name == "left" || stray.Name == "right")
+		if !terminal && !told[err.Error()] {
+			told[err.Error()] = true
+			warn(c, "%v", err)
+		}
+	}
+}
+
+func lppReplayCommand() *cobra.Command {
+	var r replay
+	var speed string
+	c := takes("LOG", cli.Files, &cobra.Command{
+		Use:   "replay LOG --dir DIR",
+		Short: "make the keys of a log again, at their times or faster",
+		Long: `Replay makes the keys of a keystroke log again, as key presses in the communications
+folders DIR/left and DIR/right: local keys as those of the judge, remote ones as those of the
+entity. Gaps between keys are those of the log, at most five minutes each, divided by --speed. In
+the end it waits until all keys have been read, and fails if none is read for --wait.`,
+		Example: `  turing lpp replay 2010.P1.txt.gz --dir D --speed max`,
+		RunE: func(c *cobra.Command, args []string) (err error) {
+			if r.speed, err = strconv.ParseFloat(speed, 64); speed == "max" {
+				r.speed, err = 0, nil
+			}
+			if err != nil || !(r.speed >= 0 && r.speed <= maxSpeed) {
+				return cli.Usagef("--speed is %q, a number from 0 to %g or max is needed", speed,
+					float64(maxSpeed))
+			}
+			return r.run(c, args[0])
+		},
+	})
+	addDirFlag(c, &r.dir)
+	c.Flags().StringVar(&speed, "speed", "1", "how many times faster than the log (0 or max: at once)")
+	c.Flags().DurationVar(&r.wait, "wait", 10*time.Second, "how long to wait while no key is read")
+	return c
+}
+
+// replay makes the keys of a log again.
+type replay struct {
+	dir   string
+	speed float64 // 0 if keys are made at once
+	wait  time.Duration
+	due   time.Time // of the next key
+}
+
+const longestRest = 5 * time.Minute
+
+func (r *replay) run(c *cobra.Command, file string) error {
+	log, err := readKeyLog(c, file)
+	if err != nil {
+		return err
+	}
+	type party struct {
+		side  keylog.Side
+		local bool
+	}
+	senders, before, n := map[party]*lpp.Sender{}, int64(0), 0
+	for s := range log.Strokes() {
+		if n > 0 && r.speed > 0 {
+			if err := r.rest(c.Context(), s.Received-before); err != nil {
+				return err
+			}
+		}
+		before = s.Received
+		if !s.Valid() {
+			warn(c, "%s:%d: the protocol has no key %s; it was left out", file, s.Line, s.Name)
+			continue
+		}
+		end := lpp.Other
+		if s.Local {
+			end = lpp.Judge
+		}
+		p := party{s.Side, s.Local}
+		if senders[p] == nil {
+			dir := filepath.Join(r.dir, string(s.Side))
+			if senders[p], err = lpp.NewSender(dir, end, ""); err != nil {
+				return err
+			}
+		}
+		n++
+		if err := r.send(c.Context(), senders[p], s.Key); err != nil {
+			return err
+		}
+	}
+	for _, s := range senders {
+		if err := r.read(c.Context(), s, 0); err != nil {
+			return err
+		}
+	}
+	_, err = fmt.Fprintf(c.OutOrStdout(), "replayed %s\n", text.Count(n, "key"))
+	return err
+}
+
+// rest waits for the time between two keys, in microseconds of the log.
+func (r *replay) rest(ctx context.Context, gap int64) error {
+	if r.due.IsZero() {
+		r.due = time.Now()
+	}
+	gap = min(max(gap, 0), longestRest.Microseconds())
+	r.due = r.due.Add(time.Duration(float64(gap) * 1000 / r.speed))
+	return parallel.Sleep(ctx, time.Until(r.due))
+}
+
+// send makes a key, when there is room for it.
+func (r *replay) send(ctx context.Context, s *lpp.Sender, k lpp.Key) error {
+	for {
+		_, err := s.Send(k)
+		if !errors.Is(err, lpp.ErrFull) {
+			return err
+		}
+		if err := r.read(ctx, s, lpp.MaxPending-1); err != nil {
+			return err
+		}
+	}
+}
+
+// read waits until at most n keys of a sender wait to be read, as long as some are read.
+func (r *replay) read(ctx context.Context, s *lpp.Sender, n int) error {
+	for before := -1; ; {
+		some, cancel := context.WithTimeout(ctx, max(r.wait, time.Millisecond))
+		pending, err := s.Wait(some, n)
+		cancel()
+		switch {
+		case err == nil || ctx.Err() != nil:
+			return ctx.Err()
+		case !errors.Is(err, context.DeadlineExceeded):
+			return err
+		case before >= 0 && pending >= before:
+			return fmt.Errorf("nobody reads: %s in %s, none read for %v; start the other program, "+
+				"such as 'turing lpp record', or give a longer --wait", text.Count(pending, "key"),
+				s.Dir(), r.wait)
+		}
+		before = pending
+	}
 }

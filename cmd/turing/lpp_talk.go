@@ -76,8 +76,16 @@ func (f *lppEntryFlags) run(c *cobra.Command) error {
 		return err
 	}
 	defer talk.Close()
+	lost := 0
 	err = entity.Run(c.Context(), f.dir, talk, entity.Options{
-		Seed: f.seed, Speed: f.speed, Opening: f.opening, Warn: func(err error) { warn(c, "%v", err) },
+		Seed: f.seed, Speed: f.speed, Opening: f.opening, Warn: func(err error) {
+			if l, ok := errors.AsType[*entity.LostError](err); ok && l.Lost == lost {
+				return // the reply lost no more
+			} else if ok {
+				lost = l.Lost
+			}
+			warn(c, "%v", err)
+		},
 	})
 	if errors.Is(err, context.Canceled) {
 		return nil // an interrupt is the normal end
@@ -125,13 +133,13 @@ func (f *lppJudgeFlags) run(c *cobra.Command) (err error) {
 	receiver := lpp.Receiver{Dir: f.dir, From: lpp.Other, Fault: fault}
 	record := func([]lpp.Press) error { return nil }
 	if f.log != "" {
-		var log *recording
-		if log, err = openRecording(f.log, keylog.Round{Number: 1}); err != nil {
+		var log *keylog.Appender
+		if log, err = keylog.Append(f.log); err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, log.Close()) }()
-		receiver.Taken = log.taken(keylog.Left, lpp.Other)
-		record = func(presses []lpp.Press) error { return log.add(keylog.Left, presses) }
+		receiver.Taken = log.Taken(keylog.Left, lpp.Other)
+		record = func(presses []lpp.Press) error { return log.Add(keylog.Left, presses) }
 	}
 	ctx, cancel := context.WithCancelCause(c.Context())
 	defer cancel(nil)

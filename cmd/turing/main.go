@@ -94,6 +94,8 @@ to a program and to a human confederate at the same time and then says which of 
 		loebnerTestCommand(),
 		loebnerRunCommand(),
 		loebnerVoteCommand(),
+		loebnerVerifyCommand(),
+		loebnerAnnulCommand(),
 		loebnerCheckCommand(),
 		loebnerScoreCommand(),
 		loebnerRatingsCommand(),

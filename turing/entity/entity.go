@@ -20,6 +20,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/parallel"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/internal/typing"
 	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/turing/lpp"
@@ -34,10 +35,24 @@ type Options struct {
 	// Opening, if not empty, is the first utterance, in place of a reply to the judge's first line.
 	Opening string
 	// Warn, if not nil, receives errors that do not end the conversation: those of the responder,
-	// after which the entity is silent until the next line, and faults of the folder. Calls do not
-	// overlap.
+	// after which the entity is silent until the next line, faults of the folder, and a [LostError]
+	// after each reply once a reply has lost characters. Calls do not overlap.
 	Warn func(error)
 }
+
+// LostError says how many characters of all replies so far the protocol has no key for.
+type LostError struct {
+	Lost, Of int  // characters, without blanks
+	First    rune // the first one lost
+}
+
+// Error says it in words.
+func (e *LostError) Error() string {
+	return fmt.Sprintf("%d of %s have no key, such as “%c”", e.Lost, text.Count(e.Of, "character"), e.First)
+}
+
+// Most reports whether most characters were lost.
+func (e *LostError) Most() bool { return 2*e.Lost > e.Of }
 
 // Run talks in the folder until the context ends, whose error it then returns, or the folder cannot
 // be read.
@@ -68,6 +83,7 @@ type entity struct {
 	rng    *rand.Rand
 	person typing.Person
 	opened bool
+	lost   LostError  // of all replies
 	mu     sync.Mutex // for Warn
 }
 
@@ -110,9 +126,9 @@ func (e *entity) exchange(ctx context.Context) error {
 	if question == "" {
 		return nil // taken back
 	}
-	text := e.Opening
-	if text == "" || e.opened {
-		if text, err = e.talk.Reply(ctx, question); err != nil {
+	reply := e.Opening
+	if reply == "" || e.opened {
+		if reply, err = e.talk.Reply(ctx, question); err != nil {
 			if ctx.Err() == nil {
 				e.warn(fmt.Errorf("no reply to %.80q: %w", question, err))
 			}
@@ -120,7 +136,21 @@ func (e *entity) exchange(ctx context.Context) error {
 		}
 	}
 	e.opened = true
-	return e.say(ctx, lpp.Typeable(text))
+	e.count(reply)
+	return e.say(ctx, lpp.Typeable(reply))
+}
+
+// count warns if replies have lost characters.
+func (e *entity) count(reply string) {
+	lost, of, first := lpp.Lost(reply)
+	if e.lost.Lost == 0 {
+		e.lost.First = first
+	}
+	e.lost.Lost += lost
+	e.lost.Of += of
+	if so := e.lost; so.Lost > 0 {
+		e.warn(&so)
+	}
 }
 
 // say types a line.

@@ -3,6 +3,7 @@ package entity
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -172,6 +173,24 @@ func TestSilence(t *testing.T) {
 	}
 	k.say("Hello\n")
 	k.hear(`[Hello] it's "naive"`)
+}
+
+// lossy replies with characters that the protocol has no key for.
+type lossy struct{ echo }
+
+func (lossy) Reply(_ context.Context, text string) (string, error) { return text + " é你", nil }
+
+// TestLostCharacters checks that characters without a key are counted over all replies.
+func TestLostCharacters(t *testing.T) {
+	k := newTalk(t, lossy{}, Options{Speed: 2000})
+	for _, line := range []string{"A", "bcd"} {
+		k.say(line + "\n")
+		k.hear(line + " e")
+	}
+	const want = "[1 of 3 characters have no key, such as “你” 2 of 8 characters have no key, such as “你”]"
+	if got := fmt.Sprint(k.warnings(2)); got != want {
+		t.Errorf("found %s, want %s", got, want)
+	}
 }
 
 // TestMeanwhile checks that what the judge types during a reply is for the next one.

@@ -128,6 +128,25 @@ func Typeable(text string) string {
 	}, norm.NFKD.String(ascii.Replace(text)))
 }
 
+// Lost counts the characters of a text that [Typeable] drops without putting anything in their
+// place, such as “你” or an emoji, and all that can be seen. It also returns the first one dropped.
+// Blanks, accents that are characters of their own and controls do not count.
+func Lost(text string) (lost, of int, first rune) {
+	for _, r := range text {
+		if unicode.IsSpace(r) || !unicode.IsGraphic(r) || unicode.IsMark(r) {
+			continue
+		}
+		of++
+		if Typeable(string(r)) == "" {
+			if lost == 0 {
+				first = r
+			}
+			lost++
+		}
+	}
+	return lost, of, first
+}
+
 // Screen is the text that one party has typed, as a terminal shows it. Its zero value is empty.
 //
 // BackSpace removes the last character, even a Return: in the logs of 2010, judges and entities

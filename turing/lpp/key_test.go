@@ -1,6 +1,7 @@
 package lpp
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -142,6 +143,22 @@ func TestTypeable(t *testing.T) {
 	}
 	if _, err := Keys("a\xff"); err == nil {
 		t.Error("a wrong byte was accepted")
+	}
+}
+
+func TestLost(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "0 of 0",
+		"It’s naïve — “½ € ﬁ” 5 × 5": "0 of 19",
+		"cafe\u0301\t\b\u200d":       "0 of 4",
+		"你好, you":                    "2 of 6 你",
+		"Да 😀":                       "3 of 3 Д",
+	} {
+		lost, of, first := Lost(text)
+		got := strings.TrimSpace(strings.Trim(fmt.Sprintf("%d of %d %c", lost, of, first), "\x00"))
+		if got != want {
+			t.Errorf("%q: found %s, want %s", text, got, want)
+		}
 	}
 }
 

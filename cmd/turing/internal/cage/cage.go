@@ -178,12 +178,12 @@ func (c *Cages) Missing() []string { return c.missing }
 func (c *Cages) User(i int) int { return c.users[i].uid }
 
 // Prepare makes a command that was not started run in the cage of a program, without the
-// environment of this process, which may have keys. The program has a communications folder made by
-// [Cages.Folder], unless that is "".
+// environment of this process, which may have keys. It begins in its own folder, if it has one. The
+// program has a communications folder made by [Cages.Folder], unless that is "".
 func (c *Cages) Prepare(i int, cmd *exec.Cmd, folder string) {
 	a := c.users[i]
-	o := order{Args: append([]string{cmd.Path}, cmd.Args[1:]...), Dir: c.dir, Folder: folder, Hidden: c.hidden,
-		UID: a.uid, GID: a.gid, Private: c.private, Sweep: !c.private && a.name == "",
+	o := order{Args: append([]string{cmd.Path}, cmd.Args[1:]...), Dir: cmp.Or(cmd.Dir, c.dir),
+		Folder: folder, Hidden: c.hidden, UID: a.uid, GID: a.gid, Private: c.private, Sweep: !c.private && a.name == "",
 		Env: []string{"HOME=" + a.home, "USER=" + cmp.Or(a.name, strconv.Itoa(a.uid)), "TMPDIR=/tmp",
 			"LANG=" + os.Getenv("LANG"), "PATH=" + os.Getenv("PATH")}}
 	if c.groups != nil {

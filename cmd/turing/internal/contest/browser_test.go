@@ -69,7 +69,7 @@ func TestContestInABrowser(t *testing.T) {
 	desk.Until(statusShows("Before the rounds"))
 	desk.Enter()
 	desk.Until(statusShows("round 1 of 1: waiting for people"))
-	suite.Equal(t, "fields on the control page", desk.Enter(), 7)
+	suite.Equal(t, "fields on the control page", desk.Enter(), 8)
 	judge := person(t, browser, people[0], "judge", 390)
 	judge.Until(bodyShows("Please wait"))
 	judge.Until(bodyShows("is recorded and will be published"))
@@ -102,12 +102,11 @@ func TestContestInABrowser(t *testing.T) {
 	wide.Look("95-contest-vote")
 	human.Until(bodyShows("Round 1 of 1 is over."))
 	human.Look("96-contest-confederate-over")
+	o.done("action", "pause") // else ranks are asked for at once
 	judge.Click("#verdict [type=submit]")
 	judge.Until("!document.getElementById('yes').disabled")
 	judge.Click("#yes")
-	judge.Until(bodyShows("Thank you") + " || !!document.querySelector('a.button')")
-	judge.Until("!!document.querySelector('a.button')")
-	judge.Look("98-contest-form-asked")
+	judge.Until(bodyShows("Thank you"))
 	judge.Click("a[href^='/verdicts/']")
 	judge.Until(bodyShows("Final Four, round 1"))
 	suite.Equal(t, "fields of the form", judge.Enter(), 2)
@@ -116,9 +115,12 @@ func TestContestInABrowser(t *testing.T) {
 	judge.Until(bodyShows("Your correction is noted."))
 	judge.Look("98-contest-corrected")
 	judge.Click("main > section > p:last-child a")
+	o.done("action", "go")
 	judge.Until("!!document.querySelector('a.button')")
+	judge.Until("!document.querySelector('a[href^=\"/verdicts/\"]')")
+	judge.Look("98-contest-form-asked")
 	judge.Click("a.button")
-	judge.Until("document.querySelectorAll('input').length === 2")
+	judge.Until("document.querySelectorAll('form p input').length === 2")
 	judge.Until(bodyShows("fine, and yourself?"))
 	suite.Equal(t, "fields of the form", judge.Enter(), 2)
 	judge.Typed("#f1", "1")
@@ -266,7 +268,7 @@ func TestStudyInABrowser(t *testing.T) {
 	for _, c := range x.Comparisons {
 		want, note, why := "machine", "", "It saw too much."
 		if c.Round == 1 {
-			want, note, why = "human", byJudge, "" // which would be that of the other verdict
+			want, note = "human", byJudge
 		}
 		if c.Judged != want || c.Corrected != note || c.Confidence == nil || *c.Confidence != 80 ||
 			c.Reason != why {

@@ -14,8 +14,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/cage"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
+	"github.com/luna-rating/luna/cmd/turing/internal/round"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/numbers"
 )
@@ -39,18 +39,19 @@ type Options struct {
 // contest is a contest that this process is holding.
 type contest struct {
 	Options
-	dir      string
-	setup    *setup
-	rules    loebner.Rules
-	journal  journal
-	mu       sync.Mutex // held while an event is applied, and while pages read the state
-	state    *state
-	cages    *cage.Cages // of programs; nil if they run as the user of this one
-	people   *people     // nil if nobody has to be served
-	channels string      // the folder of communications folders
-	control  control
-	saying   sync.Mutex
-	chosen   string // how the stage that ended last told equal scores apart
+	dir     string
+	setup   *setup
+	rules   loebner.Rules
+	journal journal
+	mu      sync.Mutex // held while an event is applied, and while pages read the state
+	state   *state
+	site    *round.Site // where programs run; nil before they do
+	people  *people     // nil if nobody has to be served
+	control control
+	saying  sync.Mutex
+	settled map[string]bool // stages whose verdicts judges cannot correct any more
+	ranksIn bool            // judges cannot rank any more
+	chosen  string          // how the stage that ended last told equal scores apart
 }
 
 // Run holds the contest of a folder, from wherever it stands to its end, and returns the results.
@@ -83,17 +84,22 @@ func open(dir string, o Options) (*contest, error) {
 			return nil, err
 		}
 	}
-	if begun := c.state.begun.Digest; begun != "" && begun != c.setup.digest {
+	if begun := c.state.begun.Digest; strings.HasPrefix(begun, digestForm) && begun != c.setup.digest {
 		c.journal.Close()
 		return nil, files.New(filepath.Join(dir, SetupFile), 0, "changes since the contest began",
 			"none but to speed, missing and wait; undo them, or begin in another folder")
+	}
+	if err := cmp.Or(c.checkPlans(), c.checkEvidence()); err != nil {
+		c.journal.Close()
+		return nil, err
 	}
 	return c, nil
 }
 
 // prepare reads the description of a contest.
 func prepare(dir string, o Options) (c *contest, err error) {
-	c = &contest{Options: o, dir: dir, state: newState(), control: control{orders: make(chan order)}}
+	c = &contest{Options: o, dir: dir, state: newState(), control: control{orders: make(chan order)},
+		settled: make(map[string]bool)}
 	if c.Progress == nil {
 		c.Progress = io.Discard
 	}
@@ -127,25 +133,23 @@ func (c *contest) close() {
 	if c.people != nil {
 		c.people.close()
 	}
-	if c.cages != nil {
-		c.cages.Close()
+	if c.site != nil {
+		c.site.Close()
 	}
-	_ = c.clearChannels() // else the next process does
 	c.journal.Close()
 }
 
 // record writes an event to the journal and applies it.
 func (c *contest) record(e event) error {
-	e, err := c.journal.add(e)
-	if err != nil {
-		return err
-	}
 	c.mu.Lock()
-	err = c.state.apply(e)
-	c.mu.Unlock()
-	if err == nil && c.people != nil {
-		c.people.learn()
+	err := c.sign(&e)
+	if err == nil {
+		e, err = c.journal.add(e)
 	}
+	if err == nil {
+		err = c.state.apply(e)
+	}
+	c.mu.Unlock()
 	return err
 }
 
@@ -160,8 +164,7 @@ func (c *contest) begin(ctx context.Context) error {
 	if c.state.finished != nil { // nobody talks any more
 		return ctx.Err()
 	}
-	for _, step := range []func() error{c.clearChannels, c.makeChannels, c.noteChannels, c.cageEntries,
-		c.closeFolders,
+	for _, step := range []func() error{func() error { return c.openSite(true) }, c.closeFolders,
 		c.annulInterrupted} {
 		if err := step(); err != nil {
 			return err
@@ -175,6 +178,7 @@ func (c *contest) begin(ctx context.Context) error {
 			return err
 		}
 	}
+	c.warnOfSeed()
 	var err error
 	if c.setup.servesPeople() || c.Addr != "" {
 		c.people, err = serve(c)
@@ -202,7 +206,7 @@ func (c *contest) run(ctx context.Context) (*Results, error) {
 		return nil, err
 	}
 	if c.state.finished != nil { // the results are only written again
-		return c.finish(admission)
+		return c.finish()
 	}
 	var going []string
 	for _, v := range c.state.admitted {
@@ -231,7 +235,7 @@ func (c *contest) run(ctx context.Context) (*Results, error) {
 			return nil, paused(stage)
 		}
 	}
-	return c.finish(admission)
+	return c.finish()
 }
 
 func (c *contest) stage(name string) (loebner.Stage, bool) {
@@ -242,16 +246,9 @@ func (c *contest) stage(name string) (loebner.Stage, bool) {
 	return c.rules.Stages[i], true
 }
 
-// admission says what happens with the entries, in the order of the file, but for those that the
-// organiser calls not compliant.
+// admission says what happens with the entries, in the order of the file.
 func (c *contest) admission() loebner.Admission {
-	var names []string
-	for _, e := range c.setup.Entries {
-		if e.Compliant == nil || *e.Compliant {
-			names = append(names, e.Name)
-		}
-	}
-	return c.rules.Admit(names)
+	return c.rules.Admit(c.entryNames())
 }
 
 // admit says who takes part, and records it once.
@@ -264,8 +261,6 @@ func (c *contest) admit() (loebner.Admission, error) {
 	for _, e := range c.setup.Entries {
 		v := verdict{Entry: e.Name, OK: slices.Contains(a.Admitted, e.Name)}
 		switch {
-		case e.Compliant != nil && !*e.Compliant:
-			v.Reason = cmp.Or(e.Reason, "not compliant")
 		case !v.OK && a.First == 0:
 			v.Reason = "too few entries"
 		case !v.OK:

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
+	"github.com/luna-rating/luna/cmd/turing/internal/round"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
 )
 
@@ -29,6 +30,7 @@ type action struct {
 	Name, Button, Help string
 	Minutes, Confirm   bool // it needs a number of minutes, or to be confirmed
 	Needs              bool // a reason
+	Table              bool // that of a judge
 	in                 []string
 	done               string // what the journal says
 }
@@ -42,6 +44,8 @@ var actions = []action{
 		in: []string{talking, voting, ranking}, done: "extended the time by %v minutes"},
 	{Name: "begin", Button: "Begin now", Help: "The round begins without those who are absent.",
 		in: []string{waiting}, done: "began the round without those who were absent"},
+	{Name: "skip", Button: "Skip the table", Help: "The others go on without this judge. No verdict is awaited.",
+		Table: true, Confirm: true, in: []string{waiting, talking}, done: "skipped the table of %v"},
 	{Name: "end", Button: "End the conversations", Help: "Judges give their verdicts now.", Confirm: true,
 		in: []string{talking}, done: "ended the conversations"},
 	{Name: "annul", Button: "Annul the round", Help: "It is held again from its beginning.",
@@ -54,7 +58,7 @@ const maxExtension = 240
 
 // scene is what the contest is doing.
 type scene struct {
-	round *round // nil before the rounds
+	round *heldRound // nil before the rounds
 	phase string
 	clock *session.Clock // nil if nobody's time is running
 }
@@ -77,6 +81,7 @@ type order struct {
 	*action
 	reason  string
 	minutes float64
+	judge   string      // whose table is meant
 	at      string      // the scene in which it was confirmed, "" if it needs no confirmation
 	after   string      // how many orders the organiser knew of
 	answer  chan string // why it was not done, "" if it was
@@ -109,7 +114,7 @@ func (c *contest) warnf(format string, args ...any) string {
 }
 
 // enter shows the organiser another part of the round.
-func (r *round) enter(phase string, clock *session.Clock) {
+func (r *heldRound) enter(phase string, clock *session.Clock) {
 	r.control.mu.Lock()
 	defer r.control.mu.Unlock()
 	r.control.scene = scene{round: r, phase: phase, clock: clock}
@@ -135,6 +140,8 @@ func (c *contest) obey(o order) (why string, err error) {
 		return fmt.Sprintf("It is too late, or too early, for “%s”. %s.", o.Button, s.where()), nil
 	case o.after != fmt.Sprint(c.control.done): // written by this goroutine alone
 		return "Something was done since this page was loaded. See what it was, and send it again if need be.", nil
+	case o.Table && s.round.toSkip(o.judge) == nil:
+		return "There is no table of this judge that could be skipped.", nil
 	case o.Name == "pause" && !s.clock.Pause(true):
 		return "The clock stands still already.", nil
 	case o.Name == "go" && !s.clock.Pause(false):
@@ -144,6 +151,9 @@ func (c *contest) obey(o order) (why string, err error) {
 	if o.Minutes {
 		what = fmt.Sprintf(what, o.minutes)
 		s.clock.Extend(c.real(minutes(o.minutes)))
+	}
+	if o.Table {
+		what = fmt.Sprintf(what, c.nameOf("", o.judge))
 	}
 	if o.reason != "" {
 		what += " (" + o.reason + ")"
@@ -158,8 +168,11 @@ func (c *contest) obey(o order) (why string, err error) {
 	c.control.last = note
 	c.control.done++
 	c.control.mu.Unlock()
-	if err == nil && kind == eventAnnulled {
+	switch {
+	case err == nil && kind == eventAnnulled:
 		err = annulment(o.reason)
+	case err == nil && o.Table:
+		err = s.round.toSkip(o.judge).skip(o.reason)
 	}
 	return "", err
 }
@@ -168,6 +181,9 @@ func (c *contest) obey(o order) (why string, err error) {
 // the name of an action that was carried out.
 func (c *contest) await(ctx context.Context, changed <-chan struct{}, most time.Duration,
 ) (did string, err error) {
+	if err := c.takeVotes(); err != nil {
+		return "", err
+	}
 	if c.people != nil {
 		if err := c.people.takeConsents(); err != nil {
 			return "", err
@@ -195,8 +211,9 @@ type controlPage struct {
 	Name, Secret, Wrong, Last string
 	Actions                   []action
 	Ask                       *action // to be confirmed
-	At, Reason                string
+	At, Reason, Judge         string
 	Where                     string
+	Tables                    []Participant // of the round, by their judges
 }
 
 // controls shows the control page and takes orders.
@@ -206,6 +223,11 @@ func (p *people) controls(r *http.Request, _ string) (status int, data any) {
 	if r.Method == http.MethodPost {
 		if status = p.takeOrder(r, &x); status == http.StatusSeeOther {
 			return status, "/control/" + p.secret
+		}
+	}
+	if r := p.c.control.now().round; r != nil {
+		for _, t := range r.tables {
+			x.Tables = append(x.Tables, Participant{Label: t.Judge, Name: t.judge.Name})
 		}
 	}
 	p.c.control.mu.Lock()
@@ -222,7 +244,7 @@ func (p *people) takeOrder(r *http.Request, x *controlPage) int {
 		return http.StatusBadRequest
 	}
 	o := order{action: &actions[i], reason: strings.TrimSpace(r.PostFormValue("reason")),
-		at: r.PostFormValue("at"), after: r.PostFormValue("after"), answer: make(chan string, 1)}
+		judge: r.PostFormValue("judge"), at: r.PostFormValue("at"), after: r.PostFormValue("after"), answer: make(chan string, 1)}
 	var err error
 	o.minutes, err = strconv.ParseFloat(strings.TrimSpace(r.PostFormValue("minutes")), 64)
 	switch {
@@ -241,6 +263,9 @@ func (p *people) takeOrder(r *http.Request, x *controlPage) int {
 		x.Ask = o.action
 		x.At = s.id()
 		x.Reason = o.reason
+		if x.Judge = ""; o.Table {
+			x.Judge = o.judge
+		}
 		x.Where = s.where()
 		return http.StatusOK
 	}
@@ -268,13 +293,38 @@ type statusPage struct {
 	Paused       bool
 	Ranks        bool // whether judges rank all that they met
 	People       []personRow
-	Entries      []entityRow
+	Entries      []round.Row
 	Faults, News []string
 }
 
 type personRow struct {
 	Participant
-	Here, Judge, Voted, Ranked bool
+	Here          bool
+	Voted, Ranked string // "yes" and so on, "" for confederates
+}
+
+// addVotes adds who has voted in a round, which may be nil, and who has ranked everybody.
+func (p *people) addVotes(rows []personRow, r *heldRound) {
+	p.c.mu.Lock()
+	defer p.c.mu.Unlock()
+	for i := range rows {
+		x := &rows[i]
+		if x.Label[0] != 'J' {
+			continue
+		}
+		x.Voted, x.Ranked = "no", "no"
+		if p.c.state.ranks[x.Label] != nil {
+			x.Ranked = "yes"
+		}
+		if r == nil {
+			continue
+		}
+		if b, voted := r.state.ballots[x.Label]; b.Void != "" {
+			x.Voted = "void"
+		} else if voted {
+			x.Voted = "yes"
+		}
+	}
 }
 
 // faultsOfRounds lists the faults of rounds that are over, each one once in a round.
@@ -304,29 +354,16 @@ func (p *people) status(*http.Request, string) (status int, data any) {
 		x.Clock = keylog.Minutes(math.Ceil(s.clock.Left().Seconds() * p.c.Speed))
 		x.Paused = s.clock.State().Paused
 	}
-	p.c.mu.Lock()
 	for _, y := range p.c.setup.everybody() {
-		if !y.person() {
-			continue
+		if y.person() {
+			x.People = append(x.People, personRow{Participant: y, Here: p.here(y.Label)})
 		}
-		row := personRow{Participant: y, Here: p.here(y.Label), Judge: y.Label[0] == 'J',
-			Ranked: p.c.state.ranks[y.Label] != nil}
-		if s.round != nil {
-			_, row.Voted = s.round.state.ballots[y.Label]
-		}
-		x.People = append(x.People, row)
 	}
-	p.c.mu.Unlock()
+	p.addVotes(x.People, s.round)
 	if s.phase == talking {
-		for _, t := range s.round.tables {
-			for _, e := range t.ends {
-				if e.program {
-					x.Entries = append(x.Entries, e.row(p.c.Speed))
-				}
-			}
-		}
+		x.Entries = s.round.live.Rows()
 	}
-	slices.SortFunc(x.Entries, func(a, b entityRow) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(x.Entries, func(a, b round.Row) int { return strings.Compare(a.Name, b.Name) })
 	p.c.control.mu.Lock()
 	x.News = slices.Clone(p.c.control.news)
 	p.c.control.mu.Unlock()

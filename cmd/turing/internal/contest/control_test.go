@@ -11,14 +11,11 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
-	"github.com/luna-rating/luna/cmd/turing/internal/session"
 	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/internal/suite"
-	"github.com/luna-rating/luna/turing/lpp"
 )
 
 // TestControl holds a contest of two rounds whose judge is a person, as the organiser at the
@@ -140,45 +137,6 @@ func TestControlIsNotAttacked(t *testing.T) {
 	}
 }
 
-// steady is an entity that presses a key each 50 ms.
-type steady struct{ session.Line }
-
-func (steady) Receive(ctx context.Context, take func([]lpp.Press) error) error {
-	for range 20 {
-		time.Sleep(50 * time.Millisecond)
-		if err := take(make([]lpp.Press, 1)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// TestPausedKeys checks that a judge gets no key in a pause, and those of the pause at their pace.
-func TestPausedKeys(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		clock := session.NewClock(time.Hour)
-		f := &floodgate{steady{}, &faults{}, newHealth(clock)}
-		time.AfterFunc(220*time.Millisecond, func() { clock.Pause(true) })
-		time.AfterFunc(720*time.Millisecond, func() { clock.Pause(false) })
-		began, n, last, most := time.Now(), 0, time.Now(), time.Duration(0)
-		err := f.Receive(t.Context(), func(list []lpp.Press) error {
-			if clock.State().Paused {
-				t.Error("a key came in a pause")
-			}
-			gap := time.Since(last)
-			if most = max(most, gap); gap < 50*time.Millisecond {
-				t.Errorf("key %d came %v after the one before, expected 50 ms", n+1, gap)
-			}
-			n, last = n+len(list), time.Now()
-			return nil
-		})
-		if took := time.Since(began); err != nil || n != 20 || took != 1500*time.Millisecond ||
-			most != 550*time.Millisecond {
-			t.Errorf("%d keys in %v, %v at most between them: %v", n, took, most, err)
-		}
-	})
-}
-
 // TestAddresses checks that pages have the same addresses after a restart, and such as others can
 // open.
 func TestAddresses(t *testing.T) {
@@ -279,6 +237,7 @@ func TestCorrections(t *testing.T) {
 			events = append(events, event{Kind: eventBallot, Stage: stage.Name, Round: n, Judge: judge,
 				Ballot: &ballot{Human: keylog.Left}})
 		}
+		events = append(events, event{Kind: eventClosed, Stage: stage.Name, Round: n})
 	}
 	for _, e := range events {
 		suite.OK(t, c.record(e))
@@ -307,38 +266,5 @@ func TestCorrections(t *testing.T) {
 	correct("2", http.StatusUnprocessableEntity, "cannot be corrected any more")
 	if left, err := os.ReadDir(filepath.Join(c.dir, votesFolder)); err != nil || len(left) > 0 {
 		t.Errorf("votes are left: %v, %v", left, err)
-	}
-}
-
-// TestSilentEntries checks that an entry that is silent at several tables is named once, after no
-// less than programs need for an answer.
-func TestSilentEntries(t *testing.T) {
-	c := start(t, strings.Replace(fast, "speed = 300", "speed = 100000", 1))
-	stage := finals
-	suite.OK(t, c.record(event{Kind: eventPlanned, Stage: stage.Name, Plan: &plan{Finalists: []string{"Eliza"},
-		Rounds: [][]pair{{{"J1", "E1", "C1"}, {"J2", "E1", "C2"}}}}}))
-	var notes told
-	c.Progress = &notes
-	r := c.round(stage, 1)
-	for _, x := range r.tables {
-		suite.OK(t, x.lay())
-		for _, e := range x.ends {
-			e.health = newHealth(session.NewClock(time.Hour))
-			e.health.asked = e.health.clock.Now().Add(-leastAnswerTime / 2)
-		}
-	}
-	if r.watch(); notes.String() != "" {
-		t.Errorf("a program that has had too little time is named: %s", notes.String())
-	}
-	for _, x := range r.tables {
-		for _, e := range x.ends {
-			e.health.asked = e.health.clock.Now().Add(-2 * leastAnswerTime)
-		}
-	}
-	r.watch()
-	r.watch()
-	if want := "Final Four, round 1: Eliza: has not answered for a minute (with J1 and 1 more)\n"; strings.Count(
-		notes.String(), "\n") != 1 || !strings.HasSuffix(notes.String(), want) {
-		t.Errorf("found %q, expected %q once", notes.String(), want)
 	}
 }

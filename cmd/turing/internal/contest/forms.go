@@ -1,17 +1,17 @@
 package contest
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
-	"github.com/luna-rating/luna/cmd/turing/internal/session"
 )
 
 const rankTitle = "Rank everybody by how human they seemed"
@@ -20,12 +20,10 @@ const rankTitle = "Rank everybody by how human they seemed"
 type form struct {
 	fields []formField
 	talks  []seenRound
-	given  map[string]int
 }
 
-// formField asks for the rank of somebody, whom the words name by where they were: the page must
-// not say who is a program.
-type formField struct{ Name, Words, Value, label string }
+// formField asks for the rank of whoever was at a terminal of a round.
+type formField struct{ Name, Words, Value, terminal string }
 
 // seenRound is what a judge saw in a round.
 type seenRound struct {
@@ -33,27 +31,25 @@ type seenRound struct {
 	Turns  map[keylog.Side][]keylog.Turn // by terminal
 }
 
-// newForm returns the form for a judge after a stage.
+// newForm returns the form for a judge after a stage. It has a field for each terminal of each
+// round, since one for each person would tell who was met in several rounds.
 func (c *contest) newForm(stage loebner.Stage, judge string) *form {
 	f := &form{}
+	for i, m := range c.meetings(stage, judge) {
+		round, side, _ := strings.Cut(m.terminal, "-")
+		f.fields = append(f.fields, formField{Name: fmt.Sprint("f", i+1),
+			Words: fmt.Sprintf("Round %s, %s terminal", round, side), terminal: m.terminal})
+	}
 	for t := range c.tables(stage) {
-		if t.Judge != judge {
+		if t.Judge != judge || t.skipped() {
 			continue
 		}
 		said, err := t.readLog()
 		if err != nil {
-			c.sayf("the transcripts of %s: %v", judge, err)
+			c.warnf("the transcripts of %s: %v", judge, err)
 		}
 		x := seenRound{t.number, make(map[keylog.Side][]keylog.Turn)}
 		for _, s := range t.sides() {
-			where := fmt.Sprintf("round %d, %s terminal", t.number, s.side)
-			n := slices.IndexFunc(f.fields, func(x formField) bool { return x.label == s.label })
-			if n < 0 {
-				f.fields = append(f.fields, formField{Name: fmt.Sprint("f", len(f.fields)+1), Words: "R" + where[1:],
-					label: s.label})
-			} else {
-				f.fields[n].Words += "; " + where
-			}
 			at := string(s.side)
 			x.Turns[s.side] = slices.DeleteFunc(keylog.Transcript(said), func(t keylog.Turn) bool {
 				return t.From != at && t.To != at
@@ -64,26 +60,40 @@ func (c *contest) newForm(stage loebner.Stage, judge string) *form {
 	return f
 }
 
-// ranks asks a judge to rank all that they met. It shows a form, once, and returns the ranks, nil
-// before they are given.
-func (p *people) ranks(stage loebner.Stage, label string) map[string]int {
+// openForms asks the judges who are people to rank all that they met. Those who have done so can
+// correct it.
+func (p *people) openForms(stage loebner.Stage) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	f := p.forms[label]
-	if f == nil {
-		f = p.c.newForm(stage, label)
-		p.forms[label] = f
-		labels := p.labels(label, rankTitle)
-		labels.Link = "/form/" + p.seats[label].Token()
-		p.seats[label].Say(labels, "Please fill in the form.")
+	for _, label := range loebner.Labels("J", len(p.c.setup.Judges)) {
+		if p.seats[label] == nil || len(p.c.meetings(stage, label)) == 0 {
+			continue
+		}
+		p.forms[label] = p.c.newForm(stage, label)
+		message := "Please fill in the form."
+		if p.c.state.ranks[label] != nil {
+			message = ranksNoted
+		}
+		p.askRanks(label, message)
 	}
-	return f.given
+}
+
+// ranksNoted thanks a judge for ranks.
+const ranksNoted = "Thank you. That was the last question. You can correct your ranks at the form until " +
+	"everybody's are there; then the contest is over."
+
+// askRanks shows a judge the way to the form.
+func (p *people) askRanks(label, message string) {
+	labels := p.labels(label, rankTitle)
+	labels.Link = "/form/" + p.seats[label].Token()
+	p.seats[label].Say(labels, message)
 }
 
 // formPage is the data of a form's page.
 type formPage struct {
 	Title, Secret, Wrong string
 	Done                 bool
+	Given                string // the ranks that the page shows
 	Fields               []formField
 	Talks                []seenRound
 }
@@ -93,193 +103,110 @@ func (p *people) rank(r *http.Request, label string) (status int, data any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	x, f := formPage{Secret: p.seats[label].Token(), Title: "Nothing to fill in now"}, p.forms[label]
-	if f != nil {
-		x.Title = rankTitle
-		x.Talks = f.talks
-		x.Done = f.given != nil
-		x.Fields = slices.Clone(f.fields)
+	status = http.StatusOK
+	if f == nil {
+		if r.Method == http.MethodPost {
+			status, x.Wrong = http.StatusConflict, "Ranks are not asked for now, so these were not taken."
+		}
+		return status, x
 	}
+	x.Title, x.Talks, x.Fields = rankTitle, f.talks, slices.Clone(f.fields)
+	given := p.c.ranksGiven(label)
+	x.Given = strings.Join(given, ",")
 	switch {
 	case r.Method != http.MethodPost:
-		return http.StatusOK, x
-	case f == nil || x.Done:
-		return http.StatusBadRequest, x
+		x.fill(given)
+	case r.PostForm.Get("given") != x.Given:
+		x.fill(given)
+		x.Wrong = "You have ranked everybody in the meantime, at another page, so these ranks were not taken. " +
+			"The form shows those that were. To correct them, change them here."
+		status = http.StatusConflict
+	default:
+		if err := p.takeRanks(&x, r, label); err != nil {
+			x.Wrong, status = err.Error(), http.StatusUnprocessableEntity
+			break
+		}
+		x.Done = true
+		p.askRanks(label, ranksNoted)
 	}
-	given, used := make(map[string]int), make(map[int]bool)
+	return status, x
+}
+
+// fill shows ranks in the fields.
+func (x *formPage) fill(given []string) {
+	for i, field := range x.Fields {
+		if n := slices.Index(given, field.terminal); n >= 0 {
+			x.Fields[i].Value = fmt.Sprint(n + 1)
+		}
+	}
+}
+
+// takeRanks stores the ranks of a form, or says what is wrong with them.
+func (p *people) takeRanks(x *formPage, r *http.Request, label string) (wrong error) {
+	ranks := make([]string, len(x.Fields))
 	for i, field := range x.Fields {
 		x.Fields[i].Value = r.PostForm.Get(field.Name)
 		n, err := strconv.Atoi(strings.TrimSpace(x.Fields[i].Value))
 		switch {
 		case err != nil || n < 1 || n > len(x.Fields):
-			x.Wrong = fmt.Sprintf("Each field needs a whole number from 1 to %d.", len(x.Fields))
-		case used[n]:
-			x.Wrong = fmt.Sprintf("The rank %d is there twice; each rank is needed once.", n)
+			wrong = fmt.Errorf("Each field needs a whole number from 1 to %d.", len(x.Fields))
+		case ranks[n-1] != "":
+			wrong = fmt.Errorf("The rank %d is there twice; each rank is needed once.", n)
+		default:
+			ranks[n-1] = field.terminal
 		}
-		used[n], given[field.label] = true, n
 	}
-	if x.Wrong != "" {
-		return http.StatusUnprocessableEntity, x
+	if wrong != nil {
+		return wrong
 	}
-	f.given, x.Done = given, true
-	p.say(label, true, "Thank you. That was the last question: the contest is over for you.")
-	return http.StatusOK, x
+	return p.accept(Vote{Judge: label, Left: -1, Ranks: ranks, Own: true})
 }
 
-// consent shows what a person agrees to, and takes their consent.
-func (p *people) consent(r *http.Request, label string) (status int, data any) {
-	p.mu.Lock()
-	done := p.agreed[label]
-	p.agreed[label] = done || r.Method == http.MethodPost
-	p.mu.Unlock()
-	secret := p.seats[label].Token()
-	if r.Method == http.MethodPost {
-		if !done {
-			p.welcome(label)
+// ranksGiven returns the terminals in the order of a judge's ranks, those that are not yet in the
+// journal included.
+func (c *contest) ranksGiven(judge string) []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	ranks := c.state.ranks[judge]
+	list, _ := c.storedVotes() // else those of the journal are shown
+	for _, v := range list {
+		if v.Judge == judge && v.Own && len(v.Ranks) > 0 {
+			ranks = ranksOf(v.Ranks)
 		}
-		p.mu.Lock()
-		show := p.later[p.seats[label]]
-		p.mu.Unlock()
-		if show != nil {
-			show()
-		}
-		return http.StatusSeeOther, "/" + secret + "/"
 	}
-	return http.StatusOK, map[string]any{"Title": p.c.setup.Name, "Text": p.c.setup.consentText,
-		"Secret": secret, "Done": done}
+	return slices.SortedFunc(maps.Keys(ranks), func(a, b string) int { return cmp.Compare(ranks[a], ranks[b]) })
 }
 
-// welcome asks a person for their consent, or to wait for their first round.
-func (p *people) welcome(label string) {
-	labels, text := p.labels(label, p.c.setup.Name), "Welcome. Please wait here. Your round begins when "+
-		"everybody is there."
-	if p.undecided(label) {
-		labels.Link, text = "/consent/"+p.seats[label].Token(), "Welcome. Please read what this is about first."
+// accept stores what a judge gives at a page, before the judge is thanked.
+func (p *people) accept(v Vote) error {
+	p.c.mu.Lock()
+	defer p.c.mu.Unlock()
+	switch {
+	case len(v.Ranks) > 0 && p.c.ranksIn:
+		return errors.New("It is too late: the ranks of all judges are in.")
+	case len(v.Ranks) == 0 && p.c.settled[v.Stage]:
+		return errors.New("It is too late to correct verdicts.")
 	}
-	p.seats[label].Say(labels, text)
-}
-
-// undecided reports whether a person has yet to agree.
-func (p *people) undecided(label string) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.c.setup.Consent != "" && !p.agreed[label] && !p.agreed[p.c.setup.others[label]]
-}
-
-// takeConsents writes to the journal who has agreed.
-func (p *people) takeConsents() error {
-	p.mu.Lock()
-	list := maps.Clone(p.agreed)
-	p.mu.Unlock()
-	for label, agreed := range list {
-		if !agreed || p.c.state.consents[label] {
-			continue
-		}
-		if err := p.c.record(event{Kind: eventConsent, Who: label}); err != nil {
-			return err
-		}
+	v, err := p.c.checkVote(v)
+	if err != nil {
+		return err
+	}
+	if err := v.store(p.c.dir); err != nil {
+		p.c.warnf("what %s gave could not be stored: %v", v.Judge, err)
+		return errors.New("It could not be stored. Tell the organiser.")
 	}
 	return nil
 }
 
-// corrections are the ballots that judges have given at their pages and can correct, as the votes
-// that they are. Pages read them while the contest goes on.
-type corrections struct {
-	settled map[string]bool // stages of which nothing can be corrected
-
-	mu   sync.Mutex
-	list map[string][]Vote // by judge
-}
-
-func (c *corrections) of(judge string) []Vote {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return slices.Clone(c.list[judge])
-}
-
-// learn finds out which ballots judges can correct.
-func (p *people) learn() {
-	list := make(map[string][]Vote)
-	for _, stage := range p.c.rules.Stages {
-		if p.c.state.finished != nil || p.corrections.settled[stage.Name] || p.c.used(stage) {
-			continue
-		}
-		for t := range p.c.tables(stage) {
-			b, voted := t.ballot()
-			if !voted || b.By != "" || p.seats[t.Judge] == nil {
-				continue
-			}
-			v := Vote{Stage: stage.Name, Round: t.number, Judge: t.Judge, Own: true, Human: b.Human, Is: b.Is,
-				Left: -1}
-			if questionOf(p.c.rules, stage) == session.Points {
-				v.Human, v.Left = "", b.Left
-			}
-			list[t.Judge] = append(list[t.Judge], v)
-		}
+// reopen tells the people of a round that is held again, and lets verdicts and ranks be given anew.
+func (p *people) reopen(r *heldRound) {
+	p.c.mu.Lock()
+	p.c.settled[r.stage.Name], p.c.ranksIn = false, false
+	p.c.mu.Unlock()
+	p.mu.Lock()
+	clear(p.forms)
+	p.mu.Unlock()
+	for _, t := range r.tables {
+		t.tell(fmt.Sprintf("The organiser has annulled round %d. It is held again. Please wait here.", r.number))
 	}
-	p.corrections.mu.Lock()
-	defer p.corrections.mu.Unlock()
-	p.corrections.list = list
-}
-
-// settle ends the corrections of a stage. Those that were noted before are taken up with the next
-// votes.
-func (p *people) settle(stage loebner.Stage) {
-	p.corrections.settled[stage.Name] = true
-	p.learn()
-}
-
-// correctPath returns the path of the page on which a judge corrects ballots.
-func (p *people) correctPath(label string) string { return "/verdicts/" + p.seats[label].Token() }
-
-// correct shows a judge's ballots, and takes a correction.
-func (p *people) correct(r *http.Request, label string) (status int, data any) {
-	status = http.StatusOK
-	wrong := ""
-	posted := r.Method == http.MethodPost
-	if posted {
-		wrong = p.takeCorrection(r, label)
-	}
-	if wrong != "" {
-		status = http.StatusUnprocessableEntity
-	}
-	return status, map[string]any{"Secret": p.seats[label].Token(), "Wrong": wrong,
-		"Done": posted && wrong == "", "Given": p.corrections.of(label)}
-}
-
-// takeCorrection stores a correction for the contest, which takes it up as it does the organiser's
-// votes, and says what is wrong with it, if anything.
-func (p *people) takeCorrection(r *http.Request, judge string) (wrong string) {
-	p.corrections.mu.Lock()
-	defer p.corrections.mu.Unlock()
-	list := p.corrections.list[judge]
-	i := slices.IndexFunc(list, func(v Vote) bool {
-		return v.Stage == r.PostForm.Get("stage") && fmt.Sprint(v.Round) == r.PostForm.Get("round")
-	})
-	if i < 0 {
-		return "This verdict cannot be corrected any more."
-	}
-	v := list[i]
-	stage, _ := p.c.stage(v.Stage)
-	question := questionOf(p.c.rules, stage)
-	switch question {
-	case session.Single:
-		v.Is = r.PostForm.Get("is")
-	case session.Choice:
-		v.Human = keylog.Side(r.PostForm.Get("human"))
-	case session.Points:
-		n, err := strconv.Atoi(r.PostForm.Get("points"))
-		if err != nil {
-			return "Give the points as a whole number."
-		}
-		v.Left = float64(n)
-	}
-	if err := question.Check(v.verdict()); err != nil {
-		return err.Error()
-	}
-	if err := v.store(p.c.dir); err != nil {
-		p.c.sayf("correction of %s: %v", judge, err)
-		return "The correction could not be stored. Tell the organiser."
-	}
-	list[i] = v
-	return ""
 }

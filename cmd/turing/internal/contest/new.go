@@ -2,12 +2,14 @@ package contest
 
 import (
 	"cmp"
+	"crypto/rand"
 	"embed"
+	"encoding/binary"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/template"
 
@@ -74,9 +76,9 @@ func New(dir string, o Start) error {
 		return err
 	}
 	err = d.Write(SetupFile, func(w io.Writer) error {
-		return t.Execute(w, map[string]any{"Seed": rand.Uint64() >> 1, "Rules": named, "Title": r.Title, "Minutes": r.Conversation.Minutes,
-			"Break": r.Conversation.Break, "Entries": entries, "Confederates": loebner.Labels("", 4),
-			"Judges": loebner.Labels("", cmp.Or(o.Judges, 4)), "Printed": r.Conversation.Rounds > 0,
+		return t.Execute(w, map[string]any{"Seed": newSeed(), "Rules": named, "Title": r.Title,
+			"Minutes": r.Conversation.Minutes, "Break": r.Conversation.Break, "Entries": entries,
+			"Confederates": loebner.Labels("", 4), "Judges": loebner.Labels("", cmp.Or(o.Judges, 4)),
 			"Single": r.Stages[len(r.Stages)-1].How == loebner.Witnesses})
 	})
 	if err != nil {
@@ -86,4 +88,31 @@ func New(dir string, o Start) error {
 		return err
 	}
 	return os.Chmod(filepath.Join(dir, SetupFile), 0o600) // it has the seed
+}
+
+// guessable is above the seeds that people write, such as those of examples. [New] draws from 63
+// bits.
+const guessable = 1 << 32
+
+// warnOfSeed tells the organiser if people judge and anybody can find out who sits where.
+func (c *contest) warnOfSeed() {
+	if c.setup.Seed >= guessable || !slices.ContainsFunc(c.setup.Judges, func(j judgeSetup) bool { return j.By == Person }) {
+		return
+	}
+	what := fmt.Sprintf("Before the first round, end this run, remove %s, and write seed = %d, which was just drawn",
+		journalFile, newSeed())
+	for _, r := range c.state.rounds {
+		if r.attempts > 0 {
+			what = "The contest has begun and goes on as it is; draw another seed for the next one"
+		}
+	}
+	c.warnf("warning: seed = %d in %s can be guessed, and with it who sits where. %s.", c.setup.Seed,
+		SetupFile, what)
+}
+
+// newSeed draws a seed that nobody can know.
+func newSeed() uint64 {
+	var b [8]byte
+	_, _ = rand.Read(b[:])                    // which does not fail
+	return binary.BigEndian.Uint64(b[:]) >> 1 // as TOML has signed numbers
 }

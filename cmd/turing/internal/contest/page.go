@@ -141,7 +141,7 @@ func (x *Results) SilverLine() string {
 // cell is a judge's ballot on an entry.
 type cell struct {
 	Text, Note, Link string
-	Fooled           bool
+	Fooled, Void     bool
 }
 
 type tableRow struct {
@@ -213,9 +213,6 @@ func (p page) InterviewsOf(name string) []Comparison {
 	})
 }
 
-// Opening returns what the rules make each entity say first.
-func (p page) Opening() string { return p.rules.Conversation.Opening }
-
 // troubles lists the faults in rounds, each one once with all its rounds.
 func (x *Results) troubles() []string {
 	var order []string
@@ -233,14 +230,18 @@ func (x *Results) troubles() []string {
 		for _, f := range c.Faults {
 			add(c, f)
 		}
-		if !c.Voted {
-			add(c, x.nameOf(c.Judge)+" did not vote")
-		}
-		if c.VotedBy != "" {
-			add(c, fmt.Sprintf("the ballot of %s was given by the %s", x.nameOf(c.Judge), c.VotedBy))
+		judge := x.nameOf(c.Judge)
+		switch {
+		case c.Void != "":
+			add(c, fmt.Sprintf("the ballot of %s is void: %s; it was %s", judge, c.Void, x.cell(c).Text))
+		case !c.Voted:
+			add(c, judge+" did not vote")
+		case c.VotedBy != "":
+			add(c, fmt.Sprintf("the ballot of %s was given by the %s", judge, c.VotedBy))
 		}
 		if c.Corrected != "" {
-			add(c, fmt.Sprintf("the ballot of %s was corrected: %s", x.nameOf(c.Judge), c.Corrected))
+			add(c, fmt.Sprintf("the ballot of %s was corrected: %s; it was %s", judge, c.Corrected,
+				cmp.Or(c.Earlier, "missing")))
 		}
 	}
 	for i, key := range order {
@@ -255,9 +256,9 @@ func (x *Results) troubles() []string {
 
 func (x *Results) cell(c Comparison) cell {
 	human := x.nameOf(c.Confederate)
-	out := cell{Link: c.Transcript, Fooled: c.NamedEntry, Text: human}
+	out := cell{Link: c.Transcript, Fooled: c.Voted && c.NamedEntry, Void: c.Void != "", Text: human}
 	switch {
-	case !c.Voted:
+	case !c.given:
 		out.Text = "no ballot"
 	case c.Judged != "":
 		out.Text = c.Judged
@@ -275,6 +276,15 @@ func (x *Results) cell(c Comparison) cell {
 	out.Note += fmt.Sprintf("round %d", c.Round)
 	if c.Confidence != nil {
 		out.Note += fmt.Sprintf(", %d of 100 sure", *c.Confidence)
+	}
+	if c.Void != "" {
+		out.Note += ", void: " + c.Void
+	}
+	if c.Corrected != "" {
+		out.Note += ", corrected"
+	}
+	if c.Silent {
+		out.Note += ", entry silent"
 	}
 	return out
 }

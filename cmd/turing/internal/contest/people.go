@@ -13,7 +13,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -22,11 +21,13 @@ import (
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/httpx"
-	"github.com/luna-rating/luna/turing/lpp"
 )
 
 // peopleFile holds the secrets of the addresses, so that they stay the same after an interruption.
 const peopleFile = "people.json"
+
+// closing is how long pages may take to end.
+const closing = 2 * time.Second
 
 // defaultWait is how many minutes a round waits by default for people to come, in real time.
 const defaultWait = 30
@@ -47,16 +48,13 @@ type people struct {
 	forms  map[string]*form         // by label
 	agreed map[string]bool          // by label: to take part
 	later  map[*pairweb.Seat]func() // shows what somebody has missed who has not agreed yet
-
-	corrections corrections
 }
 
 // serve serves people, and tells the organiser their addresses.
 func serve(c *contest) (*people, error) {
 	p := &people{c: c, seats: make(map[string]*pairweb.Seat), labelOf: make(map[string]string),
 		forms: make(map[string]*form), agreed: maps.Clone(c.state.consents),
-		later:       make(map[*pairweb.Seat]func()),
-		corrections: corrections{settled: make(map[string]bool)}}
+		later: make(map[*pairweb.Seat]func())}
 	path := filepath.Join(c.dir, peopleFile)
 	secrets := make(map[string]string)
 	if data, err := os.ReadFile(path); err == nil {
@@ -106,20 +104,11 @@ func (p *people) seatAll(secrets map[string]string) error {
 	p.labelOf[p.secret] = controlKey
 	p.c.sayf("control page, for you alone: %s/control/%s", p.url, p.secret)
 	for _, label := range labels {
-		other := p.c.setup.others[label]
-		if other != "" && number(other) < number(label) {
-			continue // who has the seat of before the change of places
-		}
 		seat, err := p.pages.Seat(secrets[label])
 		if err != nil {
 			return err
 		}
 		p.seats[label], p.labelOf[seat.Token()] = seat, label
-		if other != "" {
-			p.seats[other] = seat
-			p.labelOf[seat.Token()] = max(label, other) // the judge's
-		}
-		p.learn()
 		kind := "judge"
 		if label[0] == 'C' {
 			kind = "confederate"
@@ -136,17 +125,15 @@ func (p *people) labels(label, title string) pairweb.Labels {
 	if label[0] == 'J' {
 		l.There = "Witness"
 	}
-	for _, label := range []string{label, p.c.setup.others[label]} {
-		if len(p.corrections.of(label)) > 0 {
-			l.Verdicts = p.correctPath(label)
-		}
+	if len(p.c.given(label)) > 0 {
+		l.Verdicts = p.correctPath(label)
 	}
 	return l
 }
 
 func (p *people) close() {
 	p.pages.Close()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), closing)
 	defer cancel()
 	if p.server.Shutdown(ctx) != nil {
 		p.server.Close()
@@ -213,25 +200,19 @@ func writePage(w http.ResponseWriter, status int, name string, data any) {
 func (p *people) here(label string) bool { return p.seats[label].Present() && !p.undecided(label) }
 
 // awaitPeople waits until all people of a round have their pages open, or for long enough.
-func (r *round) awaitPeople(ctx context.Context) error {
+func (r *heldRound) awaitPeople(ctx context.Context) error {
 	if r.people == nil {
 		return nil
-	}
-	absent := func() (labels []string) {
-		for _, t := range r.tables {
-			labels = append(labels, t.absent()...)
-		}
-		return labels
 	}
 	told := false
 	wait := minutes(cmp.Or(r.setup.Clock.Wait, defaultWait))
 	for until := time.Now().Add(wait); time.Now().Before(until); {
-		labels := absent()
+		labels := r.missing()
 		if len(labels) == 0 {
 			return nil
 		}
 		if !told {
-			r.sayf("%s, round %d: waiting for %v to open their pages", r.stage.Name, r.number, labels)
+			r.sayf("%s: waiting for %v to open their pages", r.title(), labels)
 			told = true
 		}
 		did, err := r.await(ctx, nil, votePoll)
@@ -242,18 +223,28 @@ func (r *round) awaitPeople(ctx context.Context) error {
 			break
 		}
 	}
-	for _, t := range r.tables {
-		for _, label := range t.absent() {
-			t.faults.add(r.nameOf(r.stage.Name, label) + " was not there")
-		}
+	for _, label := range r.missing() {
+		r.absent[label] = time.Now()
 	}
 	return nil
 }
 
-// absent lists the people of a table who are not there.
-func (t *table) absent() (labels []string) {
+// missing lists the people of a round who are not there.
+func (r *heldRound) missing() (labels []string) {
+	for _, t := range r.tables {
+		for _, label := range t.persons() {
+			if !r.people.here(label) && !t.skipped() {
+				labels = append(labels, label)
+			}
+		}
+	}
+	return labels
+}
+
+// persons lists the people of a table.
+func (t *table) persons() (labels []string) {
 	for _, label := range []string{t.Judge, t.Confederate} {
-		if t.people.seats[label] != nil && !t.people.here(label) {
+		if t.people != nil && t.people.seats[label] != nil {
 			labels = append(labels, label)
 		}
 	}
@@ -261,10 +252,10 @@ func (t *table) absent() (labels []string) {
 }
 
 // show shows somebody their terminals in a round, unless they have not agreed to take part.
-func (p *people) show(t *table, label string, s *session.Session, note string) {
-	l := p.labels(label, fmt.Sprintf("%s, round %d", t.stage.Name, t.number))
+func (p *people) show(r *heldRound, label string, s *session.Session, note string) {
+	l := p.labels(label, r.title())
 	l.Note = note
-	if label == t.Judge {
+	if label[0] == 'J' {
 		l.Verdicts = p.correctPath(label)
 	}
 	if !p.undecided(label) {
@@ -276,29 +267,8 @@ func (p *people) show(t *table, label string, s *session.Session, note string) {
 	p.mu.Unlock()
 }
 
-// confederate lets a person talk in a folder until the context ends.
-func (p *people) confederate(ctx context.Context, t *table, e *end) error {
-	line, err := session.Folder(e.dir, lpp.Other, e.talker.faults.note)
-	if err != nil {
-		return err
-	}
-	s, err := session.New(session.Options{Here: lpp.Other, Lines: []session.Line{line},
-		Clock: t.clock, EntityBegins: t.rules.Conversation.First == "entity", Fault: e.talker.faults.note})
-	if err != nil {
-		return err
-	}
-	note := ""
-	if opening := e.talker.opening; opening != "" {
-		note = "By the rules, begin with: " + opening
-	}
-	p.show(t, t.Confederate, s, note)
-	_ = s.Run(ctx) // the end of the context ends it
-	p.leave(t.round, t.Confederate)
-	return nil
-}
-
 // leave tells a person of a round that it is over.
-func (p *people) leave(r *round, label string) {
+func (p *people) leave(r *heldRound, label string) {
 	if p == nil || p.seats[label] == nil {
 		return
 	}
@@ -321,12 +291,10 @@ func (p *people) say(label string, last bool, message string) {
 
 // after returns the message to a person after their conversation in a round, and whether they have
 // nothing else to do.
-func (r *round) after(label string) (text string, last bool) {
+func (r *heldRound) after(label string) (text string, last bool) {
 	over := fmt.Sprintf("Round %d of %d is over.", r.number, r.of)
-	other := cmp.Or(r.setup.others[label], label)
 	for next := range r.contest.tables(r.stage) {
-		if who := []string{next.Judge, next.Confederate}; next.number > r.number &&
-			(slices.Contains(who, label) || slices.Contains(who, other)) {
+		if next.number > r.number && (next.Judge == label || next.Confederate == label) {
 			return fmt.Sprintf("%s Your next one is round %d. Please wait here.", over, next.number), false
 		}
 	}

@@ -8,8 +8,11 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/design"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
+	"github.com/luna-rating/luna/cmd/turing/internal/round"
 	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/text"
 )
 
@@ -34,22 +37,19 @@ func (c *contest) planRounds(stage loebner.Stage, entries []string) error {
 		return nil
 	}
 	p := plan{Finalists: entries, Note: c.chosen}
-	var schedule loebner.Schedule
-	var err error
-	if stage.How != loebner.Interviews {
-		schedule, err = c.schedule(len(entries))
-	}
+	schedule, err := c.schedule(stage, len(entries))
 	if err != nil {
 		return err
-	} else if schedule == nil {
-		p.Rounds = c.design(stage, entries)
-	} else {
-		p.Rounds = make([][]pair, len(schedule))
-		for i, r := range schedule {
-			for _, t := range r.Triples {
-				p.Rounds[i] = append(p.Rounds[i], pair(t))
-			}
+	}
+	if schedule == nil {
+		schedule = c.design(stage, entries)
+	}
+	for _, r := range schedule {
+		var pairs []pair
+		for _, t := range r.Triples {
+			pairs = append(pairs, pair(t))
 		}
+		p.Rounds = append(p.Rounds, pairs)
 	}
 	c.sayf("%s: %s, %s", stage.Name, entryCount(len(entries)), text.Count(len(p.Rounds),
 		"round"))
@@ -57,19 +57,51 @@ func (c *contest) planRounds(stage loebner.Stage, entries []string) error {
 }
 
 // schedule returns the organiser's schedule if there is one, or the printed one of the rules if it
-// is for so many people, or else nil.
-func (c *contest) schedule(entries int) (loebner.Schedule, error) {
+// is for so many people; nil if the rounds have to be designed.
+func (c *contest) schedule(stage loebner.Stage, entries int) (loebner.Schedule, error) {
 	judges := len(c.setup.Judges)
 	known := slices.Concat(loebner.Labels("J", judges), loebner.Labels("E", entries),
 		loebner.Labels("C", len(c.setup.Confederates)))
-	if c.setup.Schedule != "" {
+	switch {
+	case stage.How == loebner.Interviews:
+		return nil, nil
+	case c.setup.Schedule != "":
 		return c.readSchedule(known, judges*entries)
 	}
 	printed, err := c.rules.Conversation.Printed()
-	if err != nil || !slices.Equal(labelsIn(printed), slices.Sorted(slices.Values(known))) {
-		return nil, err
+	if err == nil && !slices.Equal(labelsIn(printed), slices.Sorted(slices.Values(known))) {
+		printed = nil
 	}
-	return printed, nil
+	return printed, err
+}
+
+// design makes the rounds of a stage.
+func (c *contest) design(stage loebner.Stage, entries []string) loebner.Schedule {
+	return design.Rounds(stage.How, design.People{
+		Judges: len(c.setup.Judges), Entries: len(entries), Confederates: len(c.setup.Confederates),
+		Humans: c.setup.Design.Humans,
+		Seats: func(label string) int {
+			if n := number(label) - 1; label[0] == 'C' {
+				return c.seats(c.setup.Confederates[n].By, 0)
+			}
+			_, e := c.entry(entries[number(label)-1])
+			return c.seats(e.By, e.Seats)
+		},
+	}, numbers.Stream(c.setup.Seed, "contest: design", 0))
+}
+
+// seats returns how many judges a participant talks to at once: as many as the setup says, if it
+// does. In a study, services and scripts talk to all; elsewhere everybody talks to one.
+func (c *contest) seats(by string, said int) int {
+	_, own := round.Own(by)
+	switch judges := len(c.setup.Judges); {
+	case said > 0:
+		return min(said, judges)
+	case c.rules.Conversation.Rounds > 0, by == Person, own:
+		return 1
+	default:
+		return judges
+	}
 }
 
 // labelsIn lists the labels of all in a schedule, in the order of the alphabet.

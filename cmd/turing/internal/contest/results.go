@@ -10,6 +10,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
+	"github.com/luna-rating/luna/cmd/turing/internal/round"
 	"github.com/luna-rating/luna/cmd/turing/internal/screening"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
 	"github.com/luna-rating/luna/internal/atomicdir"
@@ -37,16 +38,18 @@ type Results struct {
 	Confederates []Participant   `json:"confederates"`
 	Comparisons  []Comparison    `json:"comparisons"` // by stage and round
 	Score        *loebner.Result `json:"score"`       // nil where no pair was compared
-	// Rates say how often entries and confederates were taken for a human.
-	Rates []loebner.Rate `json:"rates"`
-	// Breaches are the first utterances that break the rule of a restricted contest, such as 2004.
-	Breaches []Breach `json:"breaches"`
+	// Rates say how often entries and confederates were taken for a human, and Answered the same
+	// without the comparisons in which the entry was silent, if there is any.
+	Rates    []loebner.Rate `json:"rates"`
+	Answered []loebner.Rate `json:"rates_without_silent"`
 	// Notes say what the rules leave open and what went wrong; Interruptions are the rounds held
 	// again.
 	Notes         []string `json:"notes"`
 	Interruptions []string `json:"interruptions"`
+	Evidence      Evidence `json:"evidence"`
 
 	rules loebner.Rules
+	facts []string // columns of the table of judges
 }
 
 // Award is a prize that an entry wins.
@@ -77,6 +80,11 @@ type Participant struct {
 	Label  string `json:"label"`            // such as J1
 	Name   string `json:"name"`             // as the description has it
 	Script string `json:"script,omitempty"` // "" for a person
+	// Excluded says why pass rates leave out a judge's verdicts, "" if they do not.
+	Excluded string `json:"excluded,omitempty"`
+
+	agreed string   // when, "" if they were not asked
+	facts  []string // of a judge, by column of the table of judges
 }
 
 // person reports whether it is a person.
@@ -92,10 +100,11 @@ func (s *setup) participants() (judges, confederates []Participant) {
 		return by
 	}
 	for i, j := range s.Judges {
-		judges = append(judges, Participant{fmt.Sprint("J", i+1), j.Name, script(j.By)})
+		judges = append(judges, Participant{Label: fmt.Sprint("J", i+1), Name: j.Name, Script: script(j.By)})
 	}
 	for i, c := range s.Confederates {
-		confederates = append(confederates, Participant{fmt.Sprint("C", i+1), c.Name, script(c.By)})
+		confederates = append(confederates, Participant{Label: fmt.Sprint("C", i+1), Name: c.Name,
+			Script: script(c.By)})
 	}
 	return judges, confederates
 }
@@ -121,9 +130,12 @@ type Comparison struct {
 	Entry       string      `json:"entry"` // its label, or its name if there is no confederate
 	Confederate string      `json:"confederate,omitempty"`
 	EntrySide   keylog.Side `json:"entry_side"`             // the terminal of the entry
-	Voted       bool        `json:"voted"`                  // whether there is a ballot
+	Voted       bool        `json:"voted"`                  // whether there is a ballot that counts
+	Void        string      `json:"void,omitempty"`         // why the ballot does not count
 	VotedBy     string      `json:"voted_by,omitempty"`     // empty if it was the judge
 	Corrected   string      `json:"corrected,omitempty"`    // why another ballot was replaced
+	Earlier     string      `json:"earlier,omitempty"`      // what that was
+	Silent      bool        `json:"silent,omitempty"`       // the entry said nothing
 	NamedEntry  bool        `json:"named_entry"`            // as the human or the more human one
 	EntryPoints *float64    `json:"entry_points,omitempty"` // of 100, where judges divide points
 	Interview   bool        `json:"interview,omitempty"`    // the entry was questioned alone, for points
@@ -133,48 +145,60 @@ type Comparison struct {
 	Faults      []string    `json:"faults,omitempty"`       // what went wrong, in sentences
 	Log         string      `json:"log"`                    // relative to the folder of the contest
 	Transcript  string      `json:"transcript"`             // likewise
+
+	given bool // whether there is a verdict, which may be void
 }
 
 // held is the outcome of a contest with rounds.
 const held = "held"
 
 // finish scores the contest and writes its results, once.
-func (c *contest) finish(a loebner.Admission) (*Results, error) {
-	x, err := c.results(a)
+func (c *contest) finish() (*Results, error) {
+	x, err := c.results()
 	if err != nil {
 		return nil, err
 	}
 	if err := c.writeLogs(); err != nil {
 		return nil, err
 	}
-	if err := c.addBreaches(x); err != nil {
-		return nil, err
-	}
 	if c.state.finished == nil {
 		if err := c.record(event{Kind: eventFinished}); err != nil {
 			return nil, err
 		}
+		for _, fault := range c.changedLogs() {
+			c.sayf("%v", fault)
+		}
 	}
-	x.Ended = c.state.finished.Time
+	c.seal(x)
 	return x, c.write(x)
 }
 
+// seal adds the end of the contest to its results.
+func (c *contest) seal(x *Results) {
+	x.Ended = c.state.finished.Time
+	x.Evidence = c.evidence()
+}
+
 // results gathers the results.
-func (c *contest) results(a loebner.Admission) (*Results, error) {
+func (c *contest) results() (*Results, error) {
+	a := c.admission()
 	x := &Results{
 		Name: c.setup.Name, Rules: c.rules.Name, Title: c.rules.Title, Began: c.state.begun.Time,
 		Outcome: cmp.Or(a.Outcome, held), Synthetic: c.setup.synthetic(), Silver: []string{},
 		Notes: []string{}, Interruptions: []string{}, Money: []Award{}, Comparisons: []Comparison{},
-		Rates: []loebner.Rate{}, Breaches: []Breach{}, rules: c.rules,
+		Rates: []loebner.Rate{}, Answered: []loebner.Rate{}, rules: c.rules,
 	}
 	c.addParticipants(x)
+	if err := c.addJudges(x); err != nil {
+		return nil, err
+	}
 	for _, t := range c.state.trials {
 		if !t.OK() {
-			x.Notes = append(x.Notes, "Before the contest, "+t.line()+".")
+			x.Notes = append(x.Notes, "Before the contest, "+t.Line()+".")
 		}
 	}
 	c.addStages(x)
-	x.Notes = slices.Concat(x.Notes, c.state.notes)
+	x.Notes = append(x.Notes, c.state.notes...)
 	stage, paired := c.pairsStage()
 	switch {
 	case a.Winner != "":
@@ -182,7 +206,11 @@ func (c *contest) results(a loebner.Admission) (*Results, error) {
 		x.Money = append(x.Money, Award{a.Winner, 1, float64(a.Prize), a.Medal})
 		x.Notes = append(x.Notes, "It was the only compliant entry, so no rounds were held.")
 	case paired:
-		x.Rates = loebner.Rates(x.verdicts())
+		all, answered := x.verdicts(true), x.verdicts(false)
+		x.Rates = loebner.Rates(all)
+		if len(answered) < len(all) {
+			x.Answered = loebner.Rates(answered)
+		}
 		if stage.How == loebner.Witnesses {
 			return x, nil
 		}
@@ -265,7 +293,11 @@ func (c *contest) addStages(x *Results) {
 			}
 		}
 		for n := range p.Rounds {
-			x.Interruptions = append(x.Interruptions, c.state.round(stage.Name, n+1).notes...)
+			for _, note := range c.state.round(stage.Name, n+1).notes {
+				if !slices.Contains(x.Interruptions, note) {
+					x.Interruptions = append(x.Interruptions, note)
+				}
+			}
 		}
 		for t := range c.tables(stage) {
 			x.Comparisons = append(x.Comparisons, t.comparison())
@@ -275,15 +307,27 @@ func (c *contest) addStages(x *Results) {
 
 func (t *table) comparison() Comparison {
 	b, voted := t.ballot()
+	old, replaced := t.state.earlier[t.Judge]
+	if b.Void != "" && b.empty() { // it says nothing but that the one before is void
+		void := b.Void
+		b = old
+		b.Void = void
+	}
+	faults := t.state.faults[t.Judge]
 	x := Comparison{Stage: t.stage.Name, Round: t.number, Judge: t.Judge, Entry: t.Entry,
-		Confederate: t.Confederate, EntrySide: t.programSide(), Voted: voted, VotedBy: b.By, Corrected: b.Note,
-		Faults: texts(t.state.faults[t.Judge]), Log: t.inside(logFile), Transcript: t.inside(transcriptFile)}
+		Confederate: t.Confederate, EntrySide: t.programSide(), Voted: voted && b.Void == "", Void: b.Void,
+		VotedBy: b.By, Silent: slices.Contains(faults, fault{Who: t.nameOf(t.stage.Name, t.Entry), What: round.Silence}),
+		Faults: texts(faults), Log: t.inside(logFile), Transcript: t.inside(transcriptFile)}
+	if x.Voted && (replaced || b.Corrected || b.Note != "") {
+		x.Corrected, x.Earlier = cmp.Or(b.Note, byJudge), t.words(old)
+	}
 	if x.Interview = t.stage.How == loebner.Interviews; x.Interview {
 		x.Entry = t.nameOf(t.stage.Name, t.Entry) // the labels are those of the pairs
 	}
-	if !voted {
+	if !x.Voted && b.empty() {
 		return x
 	}
+	x.given = true
 	x.Judged = b.Is
 	x.Confidence = b.Confidence
 	x.Reason = b.Reason
@@ -309,10 +353,33 @@ func (t *table) comparison() Comparison {
 	return x
 }
 
-func texts(list []fault) []string {
-	var out []string
+// words says what a ballot was that another replaced.
+func (t *table) words(b ballot) string {
+	said := b.Is
+	for _, s := range t.sides() {
+		if b.Human == s.side {
+			said = "for " + t.nameOf(t.stage.Name, s.label)
+		}
+	}
+	if said == "" && !b.empty() {
+		said = fmt.Sprintf("%g points for the left terminal", b.Left)
+	}
+	if b.Confidence != nil {
+		said += fmt.Sprintf(", %d of 100 sure", *b.Confidence)
+	}
+	if b.Reason != "" {
+		said += ", “" + b.Reason + "”"
+	}
+	return said
+}
+
+// texts writes faults for people, each one once.
+func texts(list []fault) (out []string) {
 	for _, f := range list {
-		out = append(out, f.Who+": "+f.What)
+		line := f.Who + ": " + round.Words(f.What)
+		if !slices.Contains(out, line) {
+			out = append(out, line)
+		}
 	}
 	return out
 }
@@ -331,7 +398,9 @@ func (c *contest) addScore(x *Results, stage loebner.Stage) error {
 	}
 	var m loebner.Matrix
 	for t := range c.tables(stage) {
-		m = append(m, loebner.Triple{Judge: t.Judge, Entry: t.Entry, Confederate: t.Confederate})
+		if !t.skipped() {
+			m = append(m, loebner.Triple{Judge: t.Judge, Entry: t.Entry, Confederate: t.Confederate})
+		}
 	}
 	scoring := loebner.Scoring{Matrix: m, Ranks: ranks, Semifinal: make(map[string]float64)}
 	for _, e := range x.Entries {
@@ -362,7 +431,8 @@ func (c *contest) addScore(x *Results, stage loebner.Stage) error {
 func (c *contest) writeLogs() error {
 	for _, stage := range c.rules.Stages {
 		for t := range c.tables(stage) {
-			if !t.state.held || exists(t.folder(transcriptFile)) {
+			unseated := t.skipped() && !exists(t.folder(blindFile))
+			if !t.state.held || unseated || exists(t.folder(transcriptFile)) {
 				continue
 			}
 			said, err := t.readLog()
@@ -380,30 +450,52 @@ func (c *contest) writeLogs() error {
 	return nil
 }
 
+// resultsFile has the results for programs.
+const resultsFile = "results.json"
+
+// output is a file of results.
+type output struct {
+	name  string
+	write func(io.Writer) error
+}
+
+// outputs returns the files that follow from the journal and from logs.
+func (c *contest) outputs(x *Results) []output {
+	list := []output{{resultsFile, func(w io.Writer) error { return files.WriteJSON(w, x) }},
+		{"verdicts.csv", x.writeVerdicts},
+		{"conversations.csv", func(w io.Writer) error { return c.writeConversations(w, x) }}}
+	stage, paired := c.pairsStage()
+	if !paired || stage.How != loebner.Pairs {
+		return list
+	}
+	list = append(list, output{"ballots.csv", func(w io.Writer) error {
+		return loebner.WriteBallots(w, c.rules, x.ballots(stage))
+	}})
+	if ranked(c.rules) {
+		list = append(list, output{"ranks.csv", func(w io.Writer) error {
+			return loebner.WriteRanks(w, c.allRanks(stage))
+		}})
+	}
+	return list
+}
+
 // write writes the results, all or none.
 func (c *contest) write(x *Results) error {
-	paths := []string{"results.html", "results.json", "verdicts.csv", "conversations.csv"}
-	writes := []func(io.Writer) error{x.writePage, func(w io.Writer) error { return files.WriteJSON(w, x) },
-		x.writeVerdicts, func(w io.Writer) error { return c.writeConversations(w, x) }}
-	add := func(name string, write func(io.Writer) error) {
-		paths, writes = append(paths, name), append(writes, write)
-	}
-	if stage, paired := c.pairsStage(); paired && stage.How == loebner.Pairs {
-		add("ballots.csv", func(w io.Writer) error { return loebner.WriteBallots(w, c.rules, x.ballots(stage)) })
-		if ranked(c.rules) {
-			add("ranks.csv", func(w io.Writer) error { return loebner.WriteRanks(w, c.allRanks(stage)) })
-		}
-	}
+	list := append(c.outputs(x), output{"results.html", x.writePage})
 	if !x.study() { // else nobody wins
-		add("certificate.html", x.writeCertificatePage)
+		list = append(list, output{"certificate.html", x.writeCertificatePage})
 	}
-	d, err := atomicdir.Create(c.dir, paths...)
+	var names []string
+	for _, o := range list {
+		names = append(names, o.name)
+	}
+	d, err := atomicdir.Create(c.dir, names...)
 	if err != nil {
 		return err
 	}
 	defer d.Abort()
-	for i, write := range writes {
-		if err := d.Write(paths[i], write); err != nil {
+	for _, o := range list {
+		if err := d.Write(o.name, o.write); err != nil {
 			return err
 		}
 	}

@@ -10,26 +10,18 @@ import (
 	"sync"
 	"time"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/cage"
-	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/cmd/turing/internal/screening"
-	"github.com/luna-rating/luna/cmd/turing/internal/session"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/luna/responder"
-	"github.com/luna-rating/luna/turing/lpp"
 )
 
 const (
-	// aloneTime bounds the questions to an entry, all together.
-	aloneTime        = 24 * time.Hour
 	screeningFolder  = "screening"
 	questionsFile    = "questions.jsonl"
 	defaultQuestions = 3
 	defaultSeconds   = 120
-	// leastAnswerTime is real time: programs need it, however fast the clocks run.
-	leastAnswerTime = 3 * time.Second
 	// atOnce is how many entries answer questions at the same time.
 	atOnce = 8
 )
@@ -111,12 +103,13 @@ func (c *contest) marked(name string, q *screening.Questionnaire) (points, of fl
 func (c *contest) ask(ctx context.Context, q *screening.Questionnaire, name string, recording *sync.Mutex,
 ) error {
 	t := c.entrant(name)
-	t.seed = c.seedOf("screening of "+name, 0)
+	t.Seed = c.seedOf("screening of "+name, 0)
 	var answers []screening.Answer
-	if _, err := c.alone(ctx, t, func(ctx context.Context, a *asker) (err error) {
-		answers, err = q.Ask(ctx, a)
+	faults, err := c.site.Alone(ctx, t, c.patience(), func(ctx context.Context, x responder.Conversation) (err error) {
+		answers, err = q.Ask(ctx, x)
 		return err
-	}); err != nil {
+	})
+	if err != nil {
 		return err
 	}
 	recording.Lock()
@@ -128,72 +121,10 @@ func (c *contest) ask(ctx context.Context, q *screening.Questionnaire, name stri
 	points, of := sheet.Points()
 	c.sayf("%s: %g of %g points", name, points, of)
 	return c.record(event{Kind: eventScreened, Entry: name,
-		Screen: &screened{Points: points, Of: of, Faults: t.faults.take()}})
+		Screen: &screened{Points: points, Of: of, Faults: faults}})
 }
 
-// alone starts an entry, which talks to nobody else, and returns how it did.
-func (c *contest) alone(ctx context.Context, t talker, talk func(context.Context, *asker) error,
-) (*health, error) {
-	dir, err := t.newChannel()
-	if err != nil {
-		return nil, err
-	}
-	defer cage.Remove(dir)
-	h := newHealth(session.NewClock(aloneTime))
-	line, err := t.line(dir, h)
-	if err != nil {
-		return nil, err
-	}
-	s, err := session.New(session.Options{Here: lpp.Judge, Lines: []session.Line{line}, Clock: h.clock,
-		Fault: t.faults.note})
-	if err != nil {
-		return nil, err
-	}
-	talking, stop := context.WithCancel(ctx)
-	var running sync.WaitGroup
-	running.Go(func() { t.talk(talking, dir) })
-	running.Go(func() { _ = s.Run(talking) }) // until the context ends
-	patience := c.real(time.Duration(cmp.Or(c.setup.Screening.Seconds, defaultSeconds) * float64(time.Second)))
-	err = talk(ctx, &asker{terminal: terminal{session: s, side: keylog.Left},
-		patience: max(patience, leastAnswerTime)})
-	stop()
-	running.Wait()
-	return h, err
+// patience returns how long an entry has for an answer, in real time.
+func (c *contest) patience() time.Duration {
+	return c.real(time.Duration(cmp.Or(c.setup.Screening.Seconds, defaultSeconds) * float64(time.Second)))
 }
-
-// asker is a conversation with the entity at a terminal.
-type asker struct {
-	terminal
-	patience time.Duration
-	silent   int // texts in a row without a reply
-}
-
-var _ responder.Conversation = (*asker)(nil)
-
-// Reply returns the next line of the entity, or "" if there is none in time. An entity that was
-// silent three times is given less time.
-func (a *asker) Reply(ctx context.Context, text string) (string, error) {
-	a.Discard()
-	keys, err := lpp.Keys(lpp.Typeable(text) + "\n")
-	if err != nil {
-		return "", err
-	}
-	if err := a.Press(keys...); err != nil {
-		return "", err
-	}
-	patience := a.patience
-	if a.silent >= 3 {
-		patience /= 20
-	}
-	late, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	line, err := a.Line(late)
-	a.silent++
-	if err == nil {
-		a.silent = 0
-	}
-	return line, ctx.Err()
-}
-
-// Close implements [responder.Conversation].
-func (a *asker) Close() error { return nil }

@@ -14,8 +14,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/pelletier/go-toml/v2"
+
 	"github.com/luna-rating/luna/cmd/internal/positions"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
+	"github.com/luna-rating/luna/cmd/turing/internal/round"
 	"github.com/luna-rating/luna/cmd/turing/internal/screening"
 	"github.com/luna-rating/luna/cmd/turing/internal/scripted"
 	"github.com/luna-rating/luna/internal/files"
@@ -44,9 +47,6 @@ type setup struct {
 	Missing string  `toml:"missing"` // one of missingWait, missingHuman, missingVoid
 	// Schedule is a file with the rounds, relative to the folder; if it is "", a schedule is made.
 	Schedule string `toml:"schedule"`
-	// Start is when the first round is planned. Descriptions of before may have it; it means
-	// nothing.
-	Start time.Time `toml:"start"`
 	// Notice tells people that what they type is recorded and published; "" is [defaultNotice].
 	Notice string `toml:"notice" json:",omitempty"`
 
@@ -62,18 +62,14 @@ type setup struct {
 	Judges       []judgeSetup       `toml:"judge"`                   // J1, J2 and so on
 
 	digest      string
-	at          places            // of the settings
-	own         int               // judges before those who have changed places
-	others      map[string]string // the label of the same person after the change of places, or before it
-	consentText string            // of Consent
+	at          places // of the settings
+	consentText string // of Consent
 }
 
 // designSetup says who meets whom in a study.
 type designSetup struct {
 	// Humans is how many human witnesses each judge meets in a test with two parties; 0 is 1.
 	Humans int `toml:"humans"`
-	// Swap lets judges and confederates change places after half of the rounds.
-	Swap bool `toml:"swap"`
 }
 
 // clockSetup says how long the parts of a round take. Zero leaves it to the rules.
@@ -100,12 +96,8 @@ type entrySetup struct {
 	Author string `toml:"author"` // whom the prize goes to
 	// By is a responder of the project, such as "eliza", or "lpp: COMMAND" for a program that is
 	// started with its communications folder as an argument, or "lpp" for one started by hand.
-	By        string    `toml:"by"`
-	Submitted time.Time `toml:"submitted"` // when it was sent
-	Compliant *bool     `toml:"compliant"`
-	Invited   bool      `toml:"invited"` // admitted beyond the entries received first
-	Reason    string    `toml:"reason"`  // why it is not compliant
-	Persona   string    `toml:"persona"` // the name that it gives itself
+	By      string `toml:"by"`
+	Persona string `toml:"persona"` // the name that it gives itself
 	// Seats is how many judges it talks to at once; 0 is all for a service, one for a program.
 	Seats int `toml:"seats" json:",omitempty"`
 	// Chat sets what a language model is asked with, by = "chat:URL".
@@ -190,7 +182,7 @@ type judgeSetup struct {
 }
 
 // Person is the value of By for a person.
-const Person = "person"
+const Person = round.Person
 
 // How a ballot that is missing at the end is treated.
 const (
@@ -211,7 +203,6 @@ func readSetup(dir string) (*setup, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.at = places{path, data}
 	err = s.readTexts(dir)
 	s.digest = s.digested()
 	return s, err
@@ -239,12 +230,21 @@ func (s *setup) members() (list []member) {
 
 // openResponders checks that responders can be opened.
 func (s *setup) openResponders(dir string) error {
-	for _, m := range s.members() {
-		_, isProgram := program(m.by)
-		if isProgram || m.by == Person || m.by == byScript || strings.HasPrefix(m.at, "judge") {
+	for _, m := range s.programs() {
+		command, _ := round.Own(m.by)
+		if m.by == round.ByHand {
 			continue
 		}
-		r, err := m.options.Open(inDir(dir, m.by))
+		if _, err := round.Home(dir, m.name, command); err != nil {
+			return s.at.errorf(m.at+".by", "%v", err)
+		}
+	}
+	for _, m := range s.members() {
+		_, isProgram := round.Program(m.by)
+		if isProgram || m.by == Person || m.by == round.ByScript || strings.HasPrefix(m.at, "judge") {
+			continue
+		}
+		r, err := m.options.Open(round.InDir(dir, m.by))
 		if closer, ok := r.(io.Closer); err == nil && ok {
 			if err := closer.Close(); err != nil {
 				return err
@@ -296,19 +296,34 @@ func (s *setup) readTexts(dir string) error {
 	return nil
 }
 
+// retired says what became of keys of earlier versions.
+var retired = map[string]string{
+	"start":           "it meant nothing",
+	"design.swap":     "people do not change places any more: hold a second study with the parts exchanged",
+	"entry.submitted": "entries count in the order of the file",
+	"entry.compliant": "all entries of the file take part: leave those out that do not",
+	"entry.reason":    "all entries of the file take part: leave those out that do not",
+	"entry.invited":   "all entries of the file take part",
+}
+
 // parseSetup parses the description of a contest.
 func parseSetup(path string, data []byte) (*setup, error) {
 	var s setup
-	if err := loebner.DecodeTOML(path, data, &s,
-		"one that the description of a contest has; 'turing loebner new' writes one with all of them"); err != nil {
+	err := loebner.DecodeTOML(path, data, &s,
+		"one that the description of a contest has; 'turing loebner new' writes one with all of them")
+	if unknown, ok := errors.AsType[*toml.StrictMissingError](err); ok {
+		key := strings.Join(unknown.Errors[0].Key(), ".")
+		line, _ := unknown.Errors[0].Position()
+		if why := retired[key]; why != "" {
+			err = files.New(path, line, fmt.Sprintf("the key %q of an earlier version", key), "none; "+why)
+		}
+	}
+	if err != nil {
 		return nil, err
 	}
 	p := places{path, data}
-	if err := cmp.Or(s.checkHead(p), s.checkPeople(p), s.checkNames(p)); err != nil {
-		return nil, err
-	}
-	s.changePlaces()
-	return &s, nil
+	s.at = p
+	return &s, cmp.Or(s.checkHead(p), s.checkPeople(p), s.checkNames(p))
 }
 
 func (s *setup) checkHead(p places) error {
@@ -319,9 +334,6 @@ func (s *setup) checkHead(p places) error {
 	case !slices.Contains([]string{missingWait, missingHuman, missingVoid}, s.Missing):
 		return p.errorf("missing", "found missing = %q, expected %q, %q or %q", s.Missing, missingWait,
 			missingHuman, missingVoid)
-	case s.Design.Swap && (len(s.Judges) == 0 || len(s.Confederates) == 0):
-		return p.errorf("design.swap", "found %d judges and %d confederates to change places, expected some of "+
-			"both", len(s.Judges), len(s.Confederates))
 	case s.Design.Humans > max(1, len(s.Confederates)):
 		return p.errorf("design.humans", "found humans = %d with %d confederates, expected at most as many",
 			s.Design.Humans, len(s.Confederates))
@@ -356,7 +368,7 @@ func (s *setup) checkPeople(p places) error {
 	for i := range s.Entries {
 		e, at := &s.Entries[i], fmt.Sprintf("entry[%d]", i)
 		e.Persona = cmp.Or(e.Persona, personas[i%len(personas)])
-		if command, ok := program(e.By); ok && command == "" && e.By != byHand ||
+		if command, ok := round.Program(e.By); ok && command == "" && e.By != round.ByHand ||
 			strings.TrimSpace(e.By) == "" {
 			return p.errorf(at+".by", "found by = %q, expected a responder such as \"eliza\", \"lpp: COMMAND\" or "+
 				"\"lpp\"", e.By)
@@ -417,15 +429,28 @@ func isControl(r rune) bool { return r < ' ' || r == 0x7f || r == 0x2028 || r ==
 // personas are names for the opening sentence of restricted contests.
 var personas = []string{"Alex", "Robin", "Sam", "Kim", "Chris", "Pat", "Jo", "Lee"}
 
-// digested identifies the parts of the setup that must not change during a contest: everything
-// except its speed, how long it waits for people, and how missing ballots are treated.
+// digestForm begins a digest as [setup.digested] makes it. Those of earlier versions identify
+// settings that are gone, and cannot be compared.
+const digestForm = "2:"
+
+// digested identifies what must not change during a contest: all settings except its speed, how long
+// it waits for people, and how missing ballots are treated, and the texts that they name.
 func (s *setup) digested() string {
-	fixed := *s
-	fixed.Speed = 0
-	fixed.Missing = ""
-	fixed.Clock.Wait = 0
-	fixed.digest = ""
+	var fixed map[string]any
+	if toml.Unmarshal(s.at.document, &fixed) != nil {
+		return "" // it was parsed before
+	}
+	delete(fixed, "speed")
+	delete(fixed, "missing")
+	if clock, ok := fixed["clock"].(map[string]any); ok {
+		delete(clock, "wait")
+	}
 	texts := []any{fixed, s.consentText}
+	for _, e := range s.Entries {
+		if e.Chat != nil {
+			texts = append(texts, e.Chat.Prompt)
+		}
+	}
 	for _, j := range s.Judges {
 		texts = append(texts, j.list)
 	}
@@ -434,7 +459,7 @@ func (s *setup) digested() string {
 		return "" // it has no value that cannot be encoded
 	}
 	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:8])
+	return digestForm + hex.EncodeToString(sum[:8])
 }
 
 // places finds the settings of a TOML document, by path, such as "entry[1].by".

@@ -39,6 +39,12 @@ func TestMistakesInTheSetup(t *testing.T) {
 		{`rules = "2010"`, `rules = "2010`, ":2: "},
 		{`rules = "2010"`, "rules = \"2010\"\nspeed = -1",
 			":3: found speed = -1, expected 0.01 to 100000"},
+		{`rules = "2010"`, "rules = \"2010\"\nstart = 2026-06-01",
+			`:3: found the key "start" of an earlier version, expected none; it meant nothing`},
+		{`by = "eliza"`, "by = \"eliza\"\ncompliant = false",
+			`:10: found the key "entry.compliant" of an earlier version, expected none; all entries of the file`},
+		{`[clock]`, "[design]\nswap = true\n[clock]",
+			`:5: found the key "design.swap" of an earlier version, expected none; people do not change`},
 		{`rules = "2010"`, "rules = \"2010\"\nspeed = nan", ":3: found speed = NaN, expected"},
 		{`rules = "2010"`, "rules = \"2010\"\nmissing = \"no\"",
 			`:3: found missing = "no", expected`},
@@ -183,7 +189,8 @@ func TestChangedSetup(t *testing.T) {
 // TestTrials tests entries that answer, that do not, that end at once and that are started by hand.
 func TestTrials(t *testing.T) {
 	t.Parallel()
-	dir := folder(t, scripts("2010", "eliza", "lpp: sleep 600 #", "lpp: echo broken >&2; exit 3 #", "lpp"))
+	dir := folder(t, scripts("2010", "eliza", "lpp: sleep 600 #", "lpp: echo broken >&2; exit 3 #", "lpp",
+		"fixed:你好，我很好。你呢？", "fixed:I am fine, thank you 😀"))
 	list := suite.Must(Test(t.Context(), dir, Options{Speed: 100}))(t)
 	for i, want := range []struct {
 		ok, started, answers, byHand bool
@@ -193,14 +200,16 @@ func TestTrials(t *testing.T) {
 		{false, true, false, false, "did not end a line in time"},
 		{false, false, false, false, `exit status 3 (it said "broken")`},
 		{true, false, false, true, "is started by hand"},
+		{false, true, true, false, "16 of 20 characters have no key, such as “你”"},
+		{true, true, true, false, "keys a second; 2 of 34 characters have no key, such as “😀”"},
 	} {
 		x := list[i]
 		if x.OK() != want.ok || x.Started != want.started || x.Answers != want.answers || x.ByHand != want.byHand ||
-			!strings.Contains(x.line(), want.line) || (x.First > 0 && x.Pace > 0) != want.answers {
+			!strings.Contains(x.Line(), want.line) || (x.First > 0 && x.Pace > 0) != want.answers {
 			t.Errorf("found %+v, expected %+v", x, want)
 		}
 	}
-	if names, _ := os.ReadDir(dir); len(names) != 1 {
+	if names, _ := os.ReadDir(dir); len(names) != 2 || names[1].Name() != "entries" {
 		t.Errorf("the test left something in the folder of the contest: %v", names)
 	}
 }

@@ -92,14 +92,8 @@ func (x *Results) Text() string {
 	if line := x.SilverLine(); line != "" {
 		lines = append(lines, line)
 	}
-	for _, r := range x.Rates {
-		if x.study() {
-			lines = append(lines, fmt.Sprintf("%-30s %4d of %4d  %4.0f%%  (%s)", r.Witness, r.Human, r.Of, 100*r.Rate,
-				interval(r)))
-		}
-	}
-	for _, breach := range x.Breaches {
-		lines = append(lines, breach.String())
+	if x.study() {
+		lines = append(lines, x.rateLines()...)
 	}
 	if x.Synthetic != "" {
 		lines = append(lines, "SYNTHETIC CONTEST: "+x.Synthetic)
@@ -107,10 +101,11 @@ func (x *Results) Text() string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// verdicts returns what judges thought of whom, by name. A pair has two witnesses.
-func (x *Results) verdicts() (list []loebner.Verdict) {
+// verdicts returns what judges thought of whom, by name, with or without those beside entries that
+// were silent. A pair has two witnesses.
+func (x *Results) verdicts(silent bool) (list []loebner.Verdict) {
 	for _, c := range x.Comparisons {
-		if !c.Voted || c.Interview {
+		if !c.Voted || c.Interview || c.Silent && !silent || x.judge(c).Excluded != "" {
 			continue
 		}
 		judge := x.nameOf(c.Judge)
@@ -146,32 +141,6 @@ func (x *Results) studyLine() string {
 
 // interval writes an interval of 95%.
 func interval(r loebner.Rate) string { return fmt.Sprintf("%.0f%% to %.0f%%", 100*r.Low, 100*r.High) }
-
-// writeVerdicts writes a row for each verdict.
-func (x *Results) writeVerdicts(out io.Writer) error {
-	var rows [][]any
-	for _, c := range x.Comparisons {
-		row := []any{c.Stage, c.Round, x.nameOf(c.Judge), x.entryOf(c.Entry), x.nameOf(c.Confederate),
-			string(c.EntrySide), "", "", "", c.Reason, c.VotedBy}
-		switch {
-		case !c.Voted:
-		case c.Interview:
-			row[6] = *c.EntryPoints
-		case c.Judged != "":
-			row[6], row[7] = c.Judged, fmt.Sprint((c.Judged == session.Human) == (c.Entry == ""))
-		case c.NamedEntry:
-			row[6], row[7] = "entry", "false"
-		default:
-			row[6], row[7] = "confederate", "true"
-		}
-		if c.Confidence != nil {
-			row[8] = *c.Confidence
-		}
-		rows = append(rows, row)
-	}
-	return sheet.WriteRows(out, []string{"stage", "round", "judge", "entry", "confederate", "entry_side",
-		"verdict", "correct", "confidence", "reason", "voted_by"}, rows)
-}
 
 // writeConversations writes a row for each turn of all conversations.
 func (c *contest) writeConversations(out io.Writer, x *Results) error {

@@ -31,11 +31,11 @@
 // Other lines that begin with an asterisk are notes. Lines end in CRLF, LF or CR, which blanks may
 // precede.
 //
-// Another form of heading is one expression in heading.go, a measure of typing one line in
-// measures.go.
+// Another form of heading is one expression in heading.go.
 package keylog
 
 import (
+	"iter"
 	"slices"
 	"time"
 
@@ -196,6 +196,19 @@ func conversation(rounds []Round) Conversation {
 		c.Turns = append(c.Turns, said(r.Said, r.Part, start)...)
 	}
 	return c
+}
+
+// Strokes returns the keys of all rounds.
+func (l *Log) Strokes() iter.Seq[Stroke] {
+	return func(yield func(Stroke) bool) {
+		for _, r := range l.Rounds {
+			for _, s := range r.Strokes {
+				if !yield(s) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Blind returns the log without anything that says at which terminal the program is: headings,

@@ -24,8 +24,8 @@ const (
 
 // Read reads a log of any year, of up to 64 MiB, which may be compressed by gzip or Zstandard.
 // Lines that are neither keys, utterances, headings nor notes are faults, which name file and line;
-// only the first thousand are kept, while [Lines] counts all. A log without any key or utterance is
-// an error.
+// only the first thousand are kept, while [Lines] counts all. A log of headings alone is a doubt, and
+// one without any heading, key or utterance an error.
 //
 // Keys are found by structure: local or remote, then left or right, then the key. A line that lacks
 // the key stands for a space, since lines may end with blanks.
@@ -69,6 +69,10 @@ func Read(r io.Reader, file string) (l *Log, faults []error, err error) {
 	}
 	if count.Keys+count.Utterances == 0 {
 		what := "no line of a key"
+		if count.Headings > 0 && count.Faults == 0 {
+			rd.log.Doubts = append(rd.log.Doubts, files.New(file, 0, what, "some after the headings"))
+			return rd.log, nil, nil
+		}
 		if n := count.Faults; n > 0 {
 			what += ", and " + text.Count(n, "line") + " that cannot be understood"
 		}

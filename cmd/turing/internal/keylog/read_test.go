@@ -341,6 +341,21 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// TestNobodyTyped reads a log of two terminals that nobody used.
+func TestNobodyTyped(t *testing.T) {
+	l, faults := readText(t, "A contest\n*Starting round 2 judge J1 left is Program right is Human\n")
+	if len(faults) > 0 || len(l.Rounds) != 1 || len(l.Doubts) != 1 {
+		t.Fatalf("read %+v, %v", l, faults)
+	}
+	suite.Has(t, "the doubt", l.Doubts[0].Error(), "f: found no line of a key")
+	suite.Has(t, "the text", l.Conversations()[0].Text(), "Nobody said anything.")
+	list := l.Participants("f")
+	want := Participant{File: "f", Round: 2, Judge: "J1", Side: Left, Who: Judge, With: Program}
+	if len(list) != 4 || list[1] != want {
+		t.Errorf("found %+v, expected four parties, and second %+v", list, want)
+	}
+}
+
 type brokenReader struct{ err error }
 
 func (b brokenReader) Read([]byte) (int, error) { return 0, b.err }
@@ -374,10 +389,10 @@ func readAnything(t *testing.T, text []byte) {
 	if keys != n.Keys || turns != n.Keys {
 		t.Errorf("%d keys, %d in rounds, %d in turns", n.Keys, keys, turns)
 	}
-	l.Openings(openingOf2004)
-	if err := WriteUtterances(io.Discard, l.Head, l.Conversations()); err != nil {
-		t.Error(err)
+	for _, p := range l.Participants("f") {
+		keys -= p.Keys
 	}
+	suite.Equal(t, "keys of nobody", keys, 0)
 	var out bytes.Buffer
 	w := suite.Must(NewWriter(&out, nil, false))(t)
 	written := 0

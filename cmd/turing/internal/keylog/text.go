@@ -38,7 +38,7 @@ func (c Conversation) Text() string {
 		writeTurn(out, t)
 	}
 	if len(c.Turns) == 0 {
-		fmt.Fprintln(out, "\nNobody typed.")
+		fmt.Fprintln(out, "\nNobody said anything.")
 	}
 	return out.String()
 }

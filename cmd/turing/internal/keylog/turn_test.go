@@ -283,5 +283,5 @@ func TestText(t *testing.T) {
 			t.Errorf("a line of more than %d columns: %s", textWidth, line)
 		}
 	}
-	suite.Equal(t, "of nothing", (Conversation{}).Text(), "Keys before any round\n\nNobody typed.\n")
+	suite.Equal(t, "of nothing", (Conversation{}).Text(), "Keys before any round\n\nNobody said anything.\n")
 }

@@ -1,16 +1,10 @@
 package keylog
 
 import (
-	"bufio"
-	"cmp"
 	"fmt"
-	"io"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
-
-	"github.com/luna-rating/luna/internal/text"
 )
 
 // Utterance is a line of a log in the form of 2003, which has no keys.
@@ -131,76 +125,4 @@ func said(list []Utterance, part int, start int64) []Turn {
 		}
 	}
 	return turns
-}
-
-// WriteUtterances writes conversations as the contest of 2003 logged them, and as rule 11 of 2004
-// wants it: each line of a turn with the time at which the turn ends. Each terminal has a
-// conversation of its own.
-func WriteUtterances(w io.Writer, head []string, list []Conversation) error {
-	out := bufio.NewWriter(w)
-	for _, line := range head {
-		fmt.Fprintf(out, "%s\r\n", line)
-	}
-	if !slices.ContainsFunc(head, func(line string) bool {
-		return strings.Contains(strings.ToLower(line), "in the public domain")
-	}) {
-		fmt.Fprint(out, PublicDomain, "\r\n")
-	}
-	for _, c := range list {
-		for _, side := range []Side{Left, Right} {
-			if err := c.writeUtterances(out, side); err != nil {
-				return err
-			}
-		}
-	}
-	return out.Flush()
-}
-
-// PublicDomain is the mark of a log by the rules of 2004.
-const PublicDomain = "This transcript is in the public domain"
-
-func (c Conversation) writeUtterances(out *bufio.Writer, side Side) error {
-	turns := slices.DeleteFunc(slices.Clone(c.Turns), func(t Turn) bool {
-		return t.From != string(side) && t.To != string(side) || strings.TrimSpace(t.Text) == ""
-	})
-	if len(turns) == 0 {
-		return nil
-	}
-	begun, err := time.Parse(time.RFC3339, c.Begun)
-	if err != nil {
-		return fmt.Errorf("found the time %.40q, expected that of the first key", c.Begun)
-	}
-	slices.SortStableFunc(turns, func(a, b Turn) int { return cmp.Compare(a.End, b.End) })
-	name, label := c.named(side)
-	judge := c.Judge
-	var n int
-	if _, err := fmt.Sscanf(c.Judge+" ", "J%d ", &n); err == nil {
-		judge = fmt.Sprintf("%02d", n)
-	}
-	fmt.Fprintf(out, "%s conversing with Judge %s\r\n\r\n", text.OneLine(name), judge)
-	for _, t := range turns {
-		who := label
-		if t.From == Judge {
-			who = "JUDGE"
-		}
-		at := begun.Add(time.Duration(t.End * float64(time.Second))).Format(utteranceTime)
-		for line := range strings.Lines(t.Text) {
-			if line = strings.TrimSpace(line); line != "" {
-				fmt.Fprintf(out, "%s %s: %s\r\n", at, who, line)
-			}
-		}
-	}
-	fmt.Fprint(out, "\r\n")
-	return nil
-}
-
-// named returns the name of what is behind a terminal and the word for it.
-func (c Conversation) named(side Side) (name, label string) {
-	switch c.nature(side) {
-	case Program:
-		return cmp.Or(c.Program, "Program"), "PROGRAM"
-	case Human:
-		return cmp.Or(c.Human, "Confederate"), "CONFEDERATE"
-	}
-	return "Entity", "ENTITY"
 }

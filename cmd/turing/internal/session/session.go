@@ -45,6 +45,8 @@ type Options struct {
 	// Fault receives errors of lines, which the organiser should know and the person must not. It
 	// may be nil.
 	Fault func(error)
+	// Keep stores the verdict before it is accepted, unless it is nil. What Keep refuses is refused.
+	Keep func(Verdict) error
 }
 
 // Phase is a part of a session.
@@ -252,6 +254,11 @@ func (s *Session) Decide(v Verdict) error {
 		return errors.New("the verdict was given, and is final")
 	case s.phase() == Talking:
 		return errors.New("the verdict is given when the time is over")
+	}
+	if s.o.Keep != nil {
+		if err := s.o.Keep(v); err != nil {
+			return err
+		}
 	}
 	s.verdict = &v
 	s.notify()

@@ -1,4 +1,4 @@
-package contest
+package round
 
 import (
 	"bytes"
@@ -17,33 +17,37 @@ import (
 // patience is how long a program may take to end when its round is over.
 const patience = 2 * time.Second
 
-// prepare makes a command run in the contest's folder, and in a cage if there are any.
-func (t talker) prepare(cmd *exec.Cmd, channel string) {
-	cmd.Dir = t.dir
-	if t.cages != nil {
+// prepare makes a command start in a folder, and in a cage if there are any.
+func (t *Talker) prepare(cmd *exec.Cmd, home, channel string) {
+	cmd.Dir = home
+	if cages := t.site.cages; cages != nil {
 		cmd.Stderr = struct{ io.Writer }{os.Stderr} // not the terminal, from which it could read
-		t.cages.Prepare(t.cage, cmd, channel)
+		cages.Prepare(t.cage(), cmd, channel)
 	}
 }
 
 // owner says whose the communications folder of a program in a cage is.
-func (t talker) owner() string {
-	if t.cages == nil {
+func (t *Talker) owner() string {
+	if t.site.cages == nil {
 		return ""
 	}
-	return fmt.Sprintf(", as the user %d", t.cages.User(t.cage))
+	return fmt.Sprintf(", as the user %d", t.site.cages.User(t.cage()))
 }
 
 // runProgram runs a program that speaks the protocol itself, with its folder as the last argument,
 // until the context ends. Its standard input ends when this process does, whatever ends it. It is
 // an error if the program ends first.
-func (t talker) runProgram(ctx context.Context, command, dir string) error {
+func (t *Talker) runProgram(ctx context.Context, command, dir string) error {
+	home, err := Home(t.site.Dir, t.Name, command)
+	if err != nil {
+		return err
+	}
 	seen := dir
-	if t.cages != nil {
-		seen = t.cages.Inside(dir)
+	if t.site.cages != nil {
+		seen = t.site.cages.Inside(dir)
 	}
 	cmd := subprocess.Shell(command, seen)
-	t.prepare(cmd, dir)
+	t.prepare(cmd, home, dir)
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package contest
+package design
 
 import (
 	"fmt"
@@ -10,78 +10,60 @@ import (
 	"github.com/luna-rating/luna/internal/numbers"
 )
 
-// crowd is a setup of people and programs with some seats.
-func crowd(judges, entries, confederates, seats int, by string, d designSetup) (*contest, []string) {
-	s := &setup{Seed: 1, Design: d}
-	var names []string
-	for i := range entries {
-		names = append(names, fmt.Sprint("entry ", i))
-		s.Entries = append(s.Entries, entrySetup{Name: names[i], By: "eliza", Seats: seats})
-	}
-	for i := range judges {
-		s.Judges = append(s.Judges, judgeSetup{Name: fmt.Sprint("judge ", i), By: Person})
-	}
-	for i := range confederates {
-		s.Confederates = append(s.Confederates, confederateSetup{Name: fmt.Sprint("human ", i), By: by})
-	}
-	s.changePlaces()
-	return &contest{setup: s}, names
-}
-
 // TestDesigns holds designs against what they promise: each judge meets each entry once, nobody is
 // at two places at once, and no fewer rounds are possible, by counting.
 func TestDesigns(t *testing.T) {
-	two, three := loebner.Stage{How: loebner.Witnesses}, loebner.Stage{How: loebner.Pairs}
+	two, three := loebner.Witnesses, loebner.Pairs
 	for _, x := range []struct {
-		stage                                loebner.Stage
-		judges, entries, confederates, seats int
-		by                                   string
-		design                               designSetup
+		how                                  string
+		judges, entries, confederates, seats int  // seats of entries, 0 for all judges
+		scripts                              bool // who play the confederates
+		humans                               int
 		rounds                               int
 	}{
-		{three, 40, 4, 40, 0, Person, designSetup{}, 4},
-		{three, 40, 4, 4, 0, Person, designSetup{}, 40},
-		{three, 10, 4, 4, 0, Person, designSetup{}, 10},
-		{three, 40, 4, 4, 0, byScript, designSetup{}, 4},
-		{three, 40, 4, 40, 5, Person, designSetup{}, 8},
-		{three, 7, 3, 5, 2, Person, designSetup{}, 5},
-		{three, 6, 2, 6, 0, Person, designSetup{Swap: true}, 4},
-		{three, 5, 3, 4, 1, Person, designSetup{Swap: true}, 9},
-		{two, 20, 2, 20, 0, Person, designSetup{}, 3},
-		{two, 20, 2, 4, 0, Person, designSetup{}, 5},
-		{two, 9, 3, 2, 1, Person, designSetup{Humans: 2}, 9},
-		{two, 8, 1, 8, 0, Person, designSetup{Swap: true}, 4},
-		{two, 1, 1, 1, 0, Person, designSetup{}, 2},
+		{three, 40, 4, 40, 0, false, 0, 4},
+		{three, 40, 4, 4, 0, false, 0, 40},
+		{three, 10, 4, 4, 0, false, 0, 10},
+		{three, 40, 4, 4, 0, true, 0, 4},
+		{three, 40, 4, 40, 5, false, 0, 8},
+		{three, 7, 3, 5, 2, false, 0, 5},
+		{two, 20, 2, 20, 0, false, 0, 3},
+		{two, 20, 2, 4, 0, false, 0, 5},
+		{two, 9, 3, 2, 1, false, 2, 9},
+		{two, 1, 1, 1, 0, false, 0, 2},
 	} {
 		t.Run(fmt.Sprint(x), func(t *testing.T) {
-			c, names := crowd(x.judges, x.entries, x.confederates, x.seats, x.by, x.design)
-			rounds := c.design(x.stage, names)
+			rounds := Rounds(x.how, People{Judges: x.judges, Entries: x.entries, Confederates: x.confederates,
+				Humans: x.humans, Seats: func(label string) int {
+					switch {
+					case label[0] == 'E' && x.seats > 0:
+						return x.seats
+					case label[0] == 'C' && !x.scripts:
+						return 1
+					}
+					return x.judges
+				}}, numbers.Stream(1, "designs", 0))
 			suite.Equal(t, "rounds", len(rounds), x.rounds)
 			met, humans := make(map[string]int), make(map[string]int)
-			for r, pairs := range rounds {
+			for r, round := range rounds {
 				at := make(map[string]int)
-				for _, p := range pairs {
+				for _, p := range round.Triples {
 					met[p.Judge+p.Entry]++
-					if p.Entry == "" || x.stage.How == loebner.Pairs {
+					if p.Entry == "" || x.how == loebner.Pairs {
 						humans[p.Judge]++
 					}
-					if x.stage.How == loebner.Pairs && (p.Entry == "" || p.Confederate == "") ||
-						x.stage.How == loebner.Witnesses && (p.Entry == "") == (p.Confederate == "") {
+					if x.how == loebner.Pairs && (p.Entry == "" || p.Confederate == "") ||
+						x.how == loebner.Witnesses && (p.Entry == "") == (p.Confederate == "") {
 						t.Fatalf("round %d has %v", r+1, p)
 					}
 					for _, label := range []string{p.Judge, p.Entry, p.Confederate} {
-						if other := c.setup.others[label]; other != "" && c.setup.others[other] != label {
-							t.Fatalf("%s changes with %s, which changes with %s", label, other, c.setup.others[other])
-						} else if other > label {
-							label = other
-						}
 						at[label]++
 					}
 				}
 				for label, n := range at {
 					most := 1
 					switch {
-					case label == "", label[0] == 'E' && x.seats == 0, label[0] == 'C' && x.by == byScript:
+					case label == "", label[0] == 'E' && x.seats == 0, label[0] == 'C' && x.scripts:
 						continue
 					case label[0] == 'E':
 						most = x.seats
@@ -91,15 +73,15 @@ func TestDesigns(t *testing.T) {
 					}
 				}
 			}
-			for j := range c.setup.Judges {
+			for j := range x.judges {
 				judge := fmt.Sprint("J", j+1)
 				for e := range x.entries {
 					if n := met[fmt.Sprint(judge, "E", e+1)]; n != 1 {
 						t.Errorf("%s meets E%d %d times", judge, e+1, n)
 					}
 				}
-				expected := max(x.design.Humans, 1)
-				if x.stage.How == loebner.Pairs {
+				expected := max(x.humans, 1)
+				if x.how == loebner.Pairs {
 					expected = x.entries
 				}
 				if humans[judge] != expected {
@@ -121,7 +103,7 @@ func TestArrangements(t *testing.T) {
 		for j := range judges {
 			for e := range entries {
 				if rng.IntN(4) > 0 {
-					m := meeting{pair: pair{Judge: fmt.Sprint("J", j), Entry: fmt.Sprint("E", e)}}
+					m := meeting{Triple: loebner.Triple{Judge: fmt.Sprint("J", j), Entry: fmt.Sprint("E", e)}}
 					list = append(list, m)
 					degree[m.Judge]++
 					degree[m.Entry]++
@@ -158,6 +140,24 @@ func TestArrangements(t *testing.T) {
 			if n > most {
 				t.Fatalf("graph %d: found %d at %s, at most %d", i, n, key, most)
 			}
+		}
+	}
+}
+
+// TestCompany checks that each judge meets each confederate once, where there are as many of both
+// as entries.
+func TestCompany(t *testing.T) {
+	for seed := range uint64(10) {
+		n := 3 + int(seed%4)
+		people := People{Judges: n, Entries: n, Confederates: n, Seats: func(string) int { return 1 }}
+		met := make(map[string]int)
+		for _, r := range Rounds(loebner.Pairs, people, numbers.Stream(seed, "company", 0)) {
+			for _, x := range r.Triples {
+				met[x.Judge+x.Confederate]++
+			}
+		}
+		if len(met) != n*n {
+			t.Errorf("seed %d: %d judges meet %d of %d", seed, n, len(met), n*n)
 		}
 	}
 }

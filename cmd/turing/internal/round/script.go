@@ -1,7 +1,6 @@
-package contest
+package round
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -13,22 +12,29 @@ import (
 )
 
 const (
-	defaultAsk = 6
 	// judgePatience is how long a scripted judge waits for an answer.
 	judgePatience = 3 * time.Minute
+	// LeastAnswer is real time: programs need it, however fast the clocks run.
+	LeastAnswer = 3 * time.Second
+	// resting is how long a script waits to see whether a pause is over.
+	resting = 200 * time.Millisecond
 )
 
+// Script is a scripted judge.
+type Script struct {
+	Questions []string
+	Ask       int // how many of them
+	Seed      uint64
+}
+
 // script lets a scripted judge talk until they are done or the time is over.
-func (t *table) script(ctx context.Context) {
+func (t *Table) script(ctx context.Context, s Script, speed float64) {
 	var terminals []scripted.Terminal
-	for _, e := range t.ends {
-		terminals = append(terminals, &terminal{session: t.session, side: e.side})
+	for _, e := range t.Ends {
+		terminals = append(terminals, &terminal{session: t.Session, side: e.Side})
 	}
-	err := scripted.Judge{
-		Questions: t.judge.list, Ask: cmp.Or(t.judge.Ask, defaultAsk), Speed: t.Speed, Patience: judgePatience,
-		Least: leastAnswerTime,
-		Seed:  t.seedOf("judge "+t.Judge+" "+t.stage.Name, t.number),
-	}.Converse(ctx, terminals...)
+	err := scripted.Judge{Questions: s.Questions, Ask: s.Ask, Speed: speed, Patience: judgePatience,
+		Least: LeastAnswer, Seed: s.Seed}.Converse(ctx, terminals...)
 	if err != nil && !errors.Is(err, session.ErrOver) && ctx.Err() == nil {
 		t.faults.note(err)
 	}
@@ -48,7 +54,7 @@ func (x *terminal) Press(keys ...lpp.Key) error {
 		if err != session.ErrPaused {
 			return err
 		}
-		time.Sleep(votePoll)
+		time.Sleep(resting)
 	}
 }
 

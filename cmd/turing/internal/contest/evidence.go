@@ -1,0 +1,188 @@
+package contest
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"github.com/luna-rating/luna/internal/files"
+)
+
+// chain is what the lines of a journal come to. Each line has the SHA-256 of the one before, its
+// end included, so that a line cannot change without all that follow. Journals of earlier versions
+// begin with lines that have none.
+type chain struct {
+	lines int
+	from  int    // the first line with a sum; 0 if there is none
+	sum   string // of the last line
+	size  int64  // in bytes
+}
+
+// take adds a line that names prev as the sum before it, and says what is wrong with that.
+func (c *chain) take(line []byte, prev, path string) error {
+	before := c.sum
+	c.lines++
+	c.size += int64(len(line))
+	c.sum = sumOf(line)
+	switch {
+	case prev == "" && c.from == 0:
+		return nil
+	case c.from == 0:
+		c.from = c.lines
+	}
+	switch prev {
+	case before:
+		return nil
+	case "":
+		return files.New(path, c.lines, "a line without the sum of the one before", "prev = "+short(before))
+	}
+	return files.New(path, c.lines-1, "a line with the sum "+short(before), short(prev)+
+		fmt.Sprintf(", as line %d says: it was changed, or lines after it were added or removed", c.lines))
+}
+
+func sumOf(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// short writes the first half of a sum in groups, for people to compare.
+func short(sum string) string {
+	text := ""
+	for i := 0; i+4 <= min(32, len(sum)); i += 4 {
+		text += " " + sum[i:i+4]
+	}
+	return text[min(1, len(text)):]
+}
+
+// Evidence shows whether anything of a contest was changed after its end.
+type Evidence struct {
+	Lines int `json:"lines"` // of the journal
+	// Sum is the SHA-256 of the journal's last line. That has those of all logs and of the line
+	// before, which has that of the line before it, and so on.
+	Sum string `json:"sum"`
+	// From is the first line with the sum of what is before it, 0 if there is none.
+	From  int               `json:"chained_from"`
+	Setup string            `json:"setup"` // the digest of the description, as the first line has it
+	Seed  string            `json:"seed"`  // from which places were drawn
+	Logs  map[string]string `json:"logs"`  // SHA-256 by path
+}
+
+// Short writes the sum for people to compare.
+func (e Evidence) Short() string { return short(e.Sum) }
+
+// evidence returns the evidence of a contest that is over.
+func (c *contest) evidence() Evidence {
+	j := c.journal.chain
+	return Evidence{Lines: j.lines, Sum: j.sum, From: j.from, Setup: c.state.begun.Digest,
+		Seed: strconv.FormatUint(c.setup.Seed, 10), Logs: c.recorded()}
+}
+
+// recorded returns the sums of logs that the journal has.
+func (c *contest) recorded() map[string]string {
+	sums := make(map[string]string)
+	for _, r := range c.state.rounds {
+		maps.Copy(sums, r.sums)
+	}
+	maps.Copy(sums, c.state.sums)
+	return sums
+}
+
+// sign adds the sums of logs to the events after which they do not change.
+func (c *contest) sign(e *event) error {
+	file := map[string]string{eventHeld: blindFile, eventFinished: logFile}[e.Kind]
+	if file == "" {
+		return nil
+	}
+	e.Sums = make(map[string]string)
+	for _, stage := range c.rules.Stages {
+		for t := range c.tables(stage) {
+			if e.Kind == eventHeld && (e.Stage != stage.Name || e.Round != t.number) {
+				continue
+			}
+			data, err := os.ReadFile(t.folder(file))
+			if err == nil {
+				e.Sums[t.inside(file)] = sumOf(data)
+			} else if !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// changedLogs lists what is wrong with the logs.
+func (c *contest) changedLogs() (list []*files.Error) {
+	sums := c.recorded()
+	for _, name := range slices.Sorted(maps.Keys(sums)) {
+		data, err := os.ReadFile(c.path(name))
+		found := "a log with the sum " + short(sumOf(data))
+		if err != nil {
+			found = "no such file"
+		}
+		if err != nil || sumOf(data) != sums[name] {
+			list = append(list, files.New(c.path(name), 0, found, "a log with "+short(sums[name])+
+				", as the journal says"))
+		}
+	}
+	return list
+}
+
+// changes lists what differs from what the journal and the results say: the journal itself, if the
+// results are of another one, and logs.
+func (c *contest) changes() (list []*files.Error) {
+	if old, now := c.published(), c.evidence(); old != nil && (now.Lines != old.Lines || now.Sum != old.Sum) {
+		list = append(list, files.New(c.path(journalFile), 0,
+			fmt.Sprintf("%d lines with the sum %s", now.Lines, now.Short()),
+			fmt.Sprintf("%d with %s, as %s says", old.Lines, old.Short(), resultsFile)))
+	}
+	return append(list, c.changedLogs()...)
+}
+
+// checkEvidence refuses to go on from what was changed after the end.
+func (c *contest) checkEvidence() error {
+	if list := c.changes(); c.published() != nil && len(list) > 0 {
+		list[0].Msg += "; restore it from a copy; 'turing loebner verify' says more"
+		return list[0]
+	}
+	return nil
+}
+
+// published returns the evidence in the results, nil if there is none.
+func (c *contest) published() *Evidence {
+	var x struct {
+		Evidence *Evidence `json:"evidence"`
+	}
+	data, err := os.ReadFile(c.path(resultsFile))
+	if err != nil || json.Unmarshal(data, &x) != nil {
+		return nil
+	}
+	return x.Evidence
+}
+
+// checkPlans checks that the rounds of the journal are of those who take part.
+func (c *contest) checkPlans() error {
+	for stage, p := range c.state.plans {
+		is := func(label, kind string, most int) bool {
+			return number(label) >= 1 && number(label) <= most && label[:1] == kind
+		}
+		for _, x := range slices.Concat(p.Rounds...) {
+			if !is(x.Judge, "J", len(c.setup.Judges)) || x.Entry+x.Confederate == "" ||
+				x.Entry != "" && !is(x.Entry, "E", len(p.Finalists)) ||
+				x.Confederate != "" && !is(x.Confederate, "C", len(c.setup.Confederates)) {
+				return files.New(c.path(journalFile), 0, fmt.Sprintf("%q in %s", x, stage), "those who take part")
+			}
+		}
+	}
+	return nil
+}
+
+// path returns the path of a file of the contest's folder.
+func (c *contest) path(name string) string { return filepath.Join(c.dir, filepath.FromSlash(name)) }

@@ -1,0 +1,71 @@
+package round
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"sync"
+
+	"github.com/luna-rating/luna/internal/text"
+	"github.com/luna-rating/luna/turing/entity"
+	"github.com/luna-rating/luna/turing/lpp"
+)
+
+// Fault is something that went wrong, at one of a judge's terminals or elsewhere.
+type Fault struct {
+	Who  string `json:"who,omitempty"` // name of an entry, a confederate or a judge
+	What string `json:"what"`
+}
+
+// folders are those of a path on the organiser's computer, which mean nothing to others.
+var folders = regexp.MustCompile(`(^|[\s"'(=])/(?:[^\s"'/]+/)+`)
+
+const maxFault = 200 // characters
+
+// Words says what went wrong for people, in short and without folders of the organiser.
+func Words(what string) string { return text.Abridge(folders.ReplaceAllString(what, "$1"), maxFault) }
+
+// faults collects the faults at one end, each text once.
+type faults struct {
+	who string
+
+	mu   sync.Mutex
+	list []Fault
+	lost *entity.LostError // nil if all characters have keys
+}
+
+const maxFaults = 8
+
+// note adds an error. Of running totals the last ones count, and nothing names a folder.
+func (f *faults) note(err error) {
+	var stray *lpp.StrayError
+	var lost *entity.LostError
+	switch {
+	case errors.As(err, &lost):
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.lost = lost
+	case errors.As(err, &stray):
+		f.add(fmt.Sprintf("%.80q: %v", stray.Name, stray.Err))
+	default:
+		f.add(err.Error())
+	}
+}
+
+func (f *faults) add(what string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if x := (Fault{f.who, Words(what)}); len(f.list) < maxFaults && !slices.Contains(f.list, x) {
+		f.list = append(f.list, x)
+	}
+}
+
+func (f *faults) take() []Fault {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.lost != nil {
+		return append(slices.Clone(f.list), Fault{f.who, f.lost.Error()})
+	}
+	return f.list
+}

@@ -1,0 +1,159 @@
+package round
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
+	"github.com/luna-rating/luna/cmd/turing/internal/session"
+	"github.com/luna-rating/luna/turing/lpp"
+)
+
+// patienceWithEntries is how long an entry may leave a judge's line without an answer, in the time
+// of the contest, before the organiser hears of it.
+const patienceWithEntries = time.Minute
+
+// health is how an entity is doing in a conversation.
+type health struct {
+	clock *session.Clock
+
+	mu    sync.Mutex
+	line  int           // keys of the line that the judge is typing
+	asked time.Time     // when the judge ended a line that has no answer yet, by the clock
+	first time.Duration // from the end of the first line to the first key; negative before
+	last  time.Time     // when the entity pressed a key
+	keys  int
+	busy  time.Duration // between keys of the same answer
+	pairs int           // of such keys
+}
+
+func newHealth(clock *session.Clock) *health { return &health{clock: clock, first: -1} }
+
+// sent notes keys of the judge.
+func (h *health) sent(list []lpp.Press) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, p := range list {
+		switch {
+		case p.Key != lpp.Return:
+			h.line++
+			continue
+		case h.line > 0 && h.asked.IsZero():
+			h.asked = h.clock.Now()
+		}
+		h.line = 0
+	}
+}
+
+// heard notes keys of the entity.
+func (h *health) heard(n int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	now := h.clock.Now()
+	if h.asked.IsZero() && !h.last.IsZero() {
+		h.busy += now.Sub(h.last)
+		h.pairs += n
+	}
+	if h.first < 0 && !h.asked.IsZero() {
+		h.first = now.Sub(h.asked)
+	}
+	h.asked, h.last = time.Time{}, now
+	h.keys += n
+}
+
+// waiting returns how long a line has been without an answer, 0 if none is.
+func (h *health) waiting() time.Duration {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.asked.IsZero() {
+		return 0
+	}
+	return h.clock.Now().Sub(h.asked)
+}
+
+// silent reports whether an entity pressed no key although the judge said something to it.
+func (h *health) silent() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.keys == 0 && !h.asked.IsZero()
+}
+
+// Troubles says which entries are in trouble, each once in the round.
+func (r *Round) Troubles() (list []string) {
+	patience := max(time.Duration(float64(patienceWithEntries)/r.site.Speed), LeastAnswer)
+	what, judges := make(map[string]string), make(map[string][]string) // by name
+	for _, t := range r.Tables {
+		for _, e := range t.Ends {
+			name, trouble := e.Talker.Name, ""
+			if list := e.Talker.faults.take(); len(list) > 0 {
+				trouble = list[0].What
+			} else if e.health.waiting() > patience {
+				trouble = "has not answered for a minute"
+			}
+			if e.Program && trouble != "" {
+				what[name], judges[name] = cmp.Or(what[name], trouble), append(judges[name], t.Judge)
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(what)) {
+		if !r.First(name) {
+			continue
+		}
+		with := judges[name][0]
+		if more := len(judges[name]) - 1; more > 0 {
+			with += fmt.Sprintf(" and %d more", more)
+		}
+		list = append(list, fmt.Sprintf("%s: %s (with %s)", name, what[name], with))
+	}
+	return list
+}
+
+// First reports whether the organiser has not yet heard of somebody's trouble in this round.
+func (r *Round) First(name string) bool {
+	if r.named[name] {
+		return false
+	}
+	r.named[name] = true
+	return true
+}
+
+// Rows describes how the entries are doing.
+func (r *Round) Rows() (list []Row) {
+	for _, t := range r.Tables {
+		for _, e := range t.Ends {
+			if e.Program && e.health != nil {
+				list = append(list, e.row(r.site.Speed))
+			}
+		}
+	}
+	return list
+}
+
+// Row is how an entity is doing, for the organiser.
+type Row struct {
+	Name, Keys, Last, Waits string
+	Faults                  []string
+}
+
+// row describes how an entity is doing, in the time of the contest.
+func (e *End) row(speed float64) Row {
+	ago := func(d time.Duration) string { return keylog.Minutes(d.Seconds() * speed) }
+	h := e.health
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	x := Row{Name: e.Talker.Name, Keys: fmt.Sprint(h.keys)}
+	if !h.last.IsZero() {
+		x.Last = ago(h.clock.Now().Sub(h.last)) + " ago"
+	}
+	if !h.asked.IsZero() {
+		x.Waits = ago(h.clock.Now().Sub(h.asked))
+	}
+	for _, f := range e.Talker.faults.take() {
+		x.Faults = append(x.Faults, f.What)
+	}
+	return x
+}
