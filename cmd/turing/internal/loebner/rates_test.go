@@ -270,7 +270,10 @@ func TestVerdictsAreScored(t *testing.T) {
 	b := readTables(t, "2010", head+rows)[0]
 	got := scored(t, mustRules(t, "2010"), b.List, Scoring{})
 	suite.Equal(t, "result", summary(got), "Eliza by totals: 1 Eliza 2 3000 bronze, 2 Parry 0 1000; silver [Eliza]")
-	suite.Equal(t, "missing", strings.Join(got.Missing, " "), "BobParry")
+	suite.Equal(t, "missing", strings.Join(got.Missing, " "), "Bob – Parry")
+	// Names that make the same text when they are joined are those of different pairs.
+	b = readTables(t, "2010", head+"Ann,Eliza,Cy,entry,\nAn,nEliza,Cy,entry,\n")[0]
+	suite.Equal(t, "pairs", len(scored(t, mustRules(t, "2010"), b.List, Scoring{}).Missing), 2)
 	for _, c := range []struct{ rules, row, want string }{
 		{"2004", "Ann,Eliza,Cy,entry,", "f1:2: found a verdict without points, expected the points of each entry …"},
 		{"two-party", "Ann,Eliza,,human,", "f1:2: found a verdict on one witness alone, expected one on …"},
