@@ -268,7 +268,7 @@ func trialsText(list []round.Trial) string {
 	yes := map[bool]string{true: "yes", false: "no"}
 	var below strings.Builder
 	table := aligned(func(w io.Writer) {
-		fmt.Fprintln(w, "entry\tstarts\tanswers\tafter\tkeys/s\t")
+		fmt.Fprintln(w, "entry\tstarts\tanswers\tafter\tkeys/s")
 		for _, t := range list {
 			after, pace := "-", "-"
 			if t.First > 0 {
@@ -281,11 +281,11 @@ func trialsText(list []round.Trial) string {
 				pace = "at once"
 			}
 			if t.ByHand {
-				fmt.Fprintf(w, "%s\t-\t-\t-\t-\t\n", t.Entry)
+				fmt.Fprintf(w, "%s\t-\t-\t-\t-\n", t.Entry)
 				fmt.Fprintf(&below, "%s: started by hand, not tested\n", t.Entry)
 				continue
 			}
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t\n", t.Entry, yes[t.Started], yes[t.Answers], after, pace)
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", t.Entry, yes[t.Started], yes[t.Answers], after, pace)
 			for _, what := range slices.Concat(t.Faults, t.Notes) {
 				fmt.Fprintf(&below, "%s: %s\n", t.Entry, what)
 			}

@@ -165,7 +165,7 @@ func participants(c *cobra.Command, path string) ([]keylog.Participant, error) {
 		if err != nil {
 			return nil, err
 		}
-		return l.Participants(filepath.Base(path)), nil
+		return l.Participants(path), nil
 	}
 	entries, err := os.ReadDir(path)
 	var list []keylog.Participant

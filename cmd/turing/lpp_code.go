@@ -105,17 +105,26 @@ and without what BackSpaces remove. FILE has the name of a sub-directory a line,
 
 type presses map[lpp.End][]lpp.Press
 
-// readPresses reads the key presses of a folder or of a file of names.
+// readPresses reads the key presses of a folder or of a file of names. What is no key press is told
+// of a folder, and an error of a file.
 func readPresses(c *cobra.Command, path string, tell func(error)) (presses, error) {
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
 		return readInput(c, path, "names of key presses", readNames)
 	}
-	judge, err := lpp.ReadDir(path, lpp.Judge, tell)
-	if err != nil {
-		return nil, err
+	list, err := os.ReadDir(path)
+	ends := presses{}
+	for _, e := range list {
+		p, err := lpp.ParseName(e.Name())
+		if err == nil && !e.IsDir() {
+			err = errors.New("found a file, expected a folder")
+		}
+		if err != nil {
+			tell(&lpp.StrayError{Dir: path, Name: e.Name(), Err: err})
+			continue
+		}
+		ends[p.By] = append(ends[p.By], p)
 	}
-	other, err := lpp.ReadDir(path, lpp.Other, func(error) {}) // what is no key press was named
-	return presses{lpp.Judge: judge, lpp.Other: other}, err
+	return ends, err
 }
 
 // readNames reads names of sub-directories, one a line. Folders that they are in are allowed.
@@ -137,9 +146,9 @@ func readNames(in io.Reader, file string) (presses, error) {
 		ends[p.By] = append(ends[p.By], p)
 	}
 	if len(ends) == 0 {
-		err = files.New(file, 0, "no name", "names of sub-directories such as 0000000123.H.other")
+		return nil, files.New(file, 0, "no name", "names of sub-directories such as 0000000123.H.other")
 	}
-	return ends, err
+	return ends, nil
 }
 
 // terminals returns the folders of a judge's terminals. What lies in dir itself is of the left one.
@@ -303,17 +312,17 @@ func (r *replay) run(c *cobra.Command, file string) error {
 		p := party{s.Side, s.Local}
 		if senders[p] == nil {
 			dir := filepath.Join(r.dir, string(s.Side))
-			if senders[p], err = lpp.NewSender(dir, end, ""); err != nil {
+			if senders[p], err = lpp.NewSender(dir, end); err != nil {
 				return err
 			}
 		}
 		n++
-		if err := r.send(c.Context(), senders[p], s.Key); err != nil {
+		if _, err := senders[p].Send(s.Key); err != nil {
 			return err
 		}
 	}
 	for _, s := range senders {
-		if err := r.read(c.Context(), s, 0); err != nil {
+		if err := r.read(c.Context(), s); err != nil {
 			return err
 		}
 	}
@@ -331,35 +340,21 @@ func (r *replay) rest(ctx context.Context, gap int64) error {
 	return parallel.Sleep(ctx, time.Until(r.due))
 }
 
-// send makes a key, when there is room for it.
-func (r *replay) send(ctx context.Context, s *lpp.Sender, k lpp.Key) error {
-	for {
-		_, err := s.Send(k)
-		if !errors.Is(err, lpp.ErrFull) {
-			return err
-		}
-		if err := r.read(ctx, s, lpp.MaxPending-1); err != nil {
-			return err
-		}
-	}
-}
-
-// read waits until at most n keys of a sender wait to be read, as long as some are read.
-func (r *replay) read(ctx context.Context, s *lpp.Sender, n int) error {
+// read waits until all keys of a sender have been read, as long as some are.
+func (r *replay) read(ctx context.Context, s *lpp.Sender) error {
 	for before := -1; ; {
 		some, cancel := context.WithTimeout(ctx, max(r.wait, time.Millisecond))
-		pending, err := s.Wait(some, n)
+		left, err := s.Wait(some)
 		cancel()
 		switch {
 		case err == nil || ctx.Err() != nil:
 			return ctx.Err()
 		case !errors.Is(err, context.DeadlineExceeded):
 			return err
-		case before >= 0 && pending >= before:
+		case before >= 0 && left >= before:
 			return fmt.Errorf("nobody reads: %s in %s, none read for %v; start the other program, "+
-				"such as 'turing lpp record', or give a longer --wait", text.Count(pending, "key"),
-				s.Dir(), r.wait)
+				"such as 'turing lpp record', or give a longer --wait", text.Count(left, "key"), s.Dir(), r.wait)
 		}
-		before = pending
+		before = left
 	}
 }

@@ -117,7 +117,7 @@ func makeLog(t *testing.T, keys int) string {
 	path := filepath.Join(t.TempDir(), "log.txt")
 	f, err := os.Create(path)
 	suite.OK(t, err)
-	w, err := keylog.NewWriter(f, []string{"Made for a test"}, false)
+	w, err := keylog.NewWriter(f, "Made for a test")
 	suite.OK(t, err)
 	suite.OK(t, w.Begin(keylog.Round{Number: 1, Left: keylog.Program, Right: keylog.Human}))
 	const typed = "the quick brown fox\b\b\bcat jumps.\n"

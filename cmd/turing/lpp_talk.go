@@ -125,7 +125,7 @@ const maxTypedLine = 64 << 10
 
 func (f *lppJudgeFlags) run(c *cobra.Command) (err error) {
 	fault := func(err error) { warn(c, "%v", err) }
-	sender, err := lpp.NewSender(f.dir, lpp.Judge, "")
+	sender, err := lpp.NewSender(f.dir, lpp.Judge)
 	if err != nil {
 		return err
 	}

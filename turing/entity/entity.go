@@ -10,7 +10,6 @@ package entity
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -98,7 +97,7 @@ func newEntity(dir string, c responder.Conversation, o Options) (*entity, error)
 	rng := numbers.Stream(o.Seed, "entity", 0)
 	e := &entity{Options: o, talk: c, hear: newHearing(), rng: rng, person: typing.Draw(rng)}
 	var err error
-	if e.sender, err = lpp.NewSender(dir, lpp.Other, ""); err != nil {
+	if e.sender, err = lpp.NewSender(dir, lpp.Other); err != nil {
 		return nil, err
 	}
 	e.sender.Fault = e.warn
@@ -173,15 +172,9 @@ func (e *entity) pause(ctx context.Context, d time.Duration) error {
 	return parallel.Sleep(ctx, time.Duration(float64(d)/e.Speed))
 }
 
-// press sends a key. It waits if the judge's program does not read.
+// press sends a key.
 func (e *entity) press(ctx context.Context, k lpp.Key) error {
 	_, err := e.sender.Send(k)
-	if errors.Is(err, lpp.ErrFull) {
-		e.warn(err)
-		if _, err = e.sender.Wait(ctx, lpp.MaxPending-1); err == nil {
-			_, err = e.sender.Send(k)
-		}
-	}
 	if err != nil && ctx.Err() == nil {
 		e.warn(fmt.Errorf("the rest of a reply was not typed: %w", err))
 	}

@@ -53,7 +53,7 @@ func newTalk(t *testing.T, c responder.Conversation, o Options) *talk {
 	dir := t.TempDir()
 	k := &talk{t: t, lines: make(chan string, 100)}
 	var err error
-	if k.judge, err = lpp.NewSender(dir, lpp.Judge, ""); err != nil {
+	if k.judge, err = lpp.NewSender(dir, lpp.Judge); err != nil {
 		t.Fatal(err)
 	}
 	o.Warn = func(err error) {
@@ -200,7 +200,7 @@ func TestMeanwhile(t *testing.T) {
 	k.say("one\n")
 	<-gate // the responder has been asked
 	k.say("two\nthree\n")
-	if _, err := k.judge.Wait(t.Context(), 0); err != nil {
+	if _, err := k.judge.Wait(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	<-gate

@@ -33,7 +33,7 @@ func Example() {
 		return
 	}
 	defer os.RemoveAll(dir)
-	entity, err := lpp.NewSender(dir, lpp.Other, "")
+	entity, err := lpp.NewSender(dir, lpp.Other)
 	if err != nil {
 		fmt.Println(err)
 		return

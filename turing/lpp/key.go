@@ -3,7 +3,6 @@ package lpp
 import (
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -72,8 +71,7 @@ func ParseKey(name string) (Key, error) {
 	if k, ok := aliases[name]; ok {
 		return k, nil
 	}
-	return 0, fmt.Errorf("found key %.40q, expected a letter, a digit or one of %q", name,
-		slices.Sorted(maps.Values(names)))
+	return 0, fmt.Errorf("found key %.40q, expected a letter, a digit or a name such as comma", name)
 }
 
 // Keys returns the keys that type a text; a newline is [Return], a tab [Tab] and U+0008

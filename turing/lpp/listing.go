@@ -77,15 +77,6 @@ func (l *listing) sort() {
 	l.presses = l.presses[:min(len(l.presses), maxListing)]
 }
 
-// ReadDir returns the key presses of an end in a folder in the order of their sequence numbers, the
-// lowest 131,072 at most. Anything that is not a key press is reported to fault.
-func ReadDir(dir string, by End, fault func(error)) ([]Press, error) {
-	s := &strays{dir: dir, told: map[string]bool{}, fault: fault}
-	l := listing{dir: dir, by: by, stray: s.add}
-	err := l.read()
-	return l.presses, err
-}
-
 // StrayError reports something in the folder that is not a key press. It is left there.
 type StrayError struct {
 	Dir, Name string // the folder, and the name in it

@@ -289,8 +289,8 @@ func TestMarkedVerdicts(t *testing.T) {
 	page := read(t, dir, "results.html")
 	suite.Has(t, "the page", page,
 		"the ballot of Cas was corrected: the judge corrected it; it was human, 95 of 100 sure, “spelt like one” (round ",
-		"the ballot of Dora is void: the wrong page; it was machine (round ",
-		"the ballot of Eve is void: table skipped; it was machine (round ",
+		"the verdict of Dora is void: the wrong page; it was machine (round ",
+		"the verdict of Eve is void: table skipped; it was machine (round ",
 		"Without silent entries", "Pass rates leave out J4 (Fay): failed the attention check.", "excluded: failed the")
 
 	for text, want := range map[string]string{

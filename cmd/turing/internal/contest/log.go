@@ -62,7 +62,7 @@ func (t *table) writeLog(said keylog.Round) error {
 	}
 	return writePrivate(t.folder(logFile), func(out io.Writer) error {
 		b := bufio.NewWriter(out)
-		w, err := keylog.NewWriter(b, t.logHead(), false)
+		w, err := keylog.NewWriter(b, t.logHead()...)
 		if err == nil {
 			err = w.Begin(said)
 		}

@@ -38,11 +38,8 @@ var functions = template.FuncMap{
 	"interval": interval,
 	"money":    (*Results).money,
 	"author":   (*Results).author,
-	"share":    (*Results).share,
-	"prize":    (*Results).prizeLine,
-	"total":    (*Results).totalLine,
+	"won":      (*Results).won,
 	"silver":   (*Results).silverLine,
-	"ordinal":  ordinal,
 	"name":     (*Results).entryOf,
 	"fixed":    func(digits int, x float64) string { return fmt.Sprintf("%.*f", digits, x) },
 	"percent":  func(x float64) string { return fmt.Sprintf("%.0f%%", 100*x) },
@@ -233,7 +230,11 @@ func (x *Results) troubles() []string {
 		judge := x.nameOf(c.Judge)
 		switch {
 		case c.Void != "":
-			add(c, fmt.Sprintf("the ballot of %s is void: %s; it was %s", judge, c.Void, x.cell(c).Text))
+			what := fmt.Sprintf("the verdict of %s is void: %s", judge, c.Void)
+			if c.given {
+				what += "; it was " + x.cell(c).Text
+			}
+			add(c, what)
 		case !c.Voted:
 			add(c, judge+" did not vote")
 		case c.VotedBy != "":

@@ -291,7 +291,7 @@ func TestPauseToMark(t *testing.T) {
 
 // TestRanksOfOthers holds a contest in which ranks decide and one judge gives none.
 func TestRanksOfOthers(t *testing.T) {
-	setup := strings.Replace(scripts("2012", "eliza", "simple"), `by = "script:typing"`, `by = "script:never"`, 1)
+	setup := strings.Replace(scripts("2015", "eliza", "simple"), `by = "script:typing"`, `by = "script:never"`, 1)
 	dir := folder(t, strings.Replace(setup, "speed = 400\n", "speed = 400\nmissing = \"void\"\n", 1))
 	x := results(t, dir, Options{})
 	for _, p := range x.Score.Places {

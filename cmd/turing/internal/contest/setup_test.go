@@ -190,7 +190,8 @@ func TestChangedSetup(t *testing.T) {
 func TestTrials(t *testing.T) {
 	t.Parallel()
 	dir := folder(t, scripts("2010", "eliza", "lpp: sleep 600 #", "lpp: echo broken >&2; exit 3 #", "lpp",
-		"fixed:你好，我很好。你呢？", "fixed:I am fine, thank you 😀"))
+		"fixed:你好，我很好。你呢？", "fixed:I am fine, thank you 😀",
+		`lpp: f() { mkdir "$1/1.你.other" "$1/2.好.other"; sleep 600; }; f`))
 	list := suite.Must(Test(t.Context(), dir, Options{Speed: 100}))(t)
 	for i, want := range []struct {
 		ok, started, answers, byHand bool
@@ -202,6 +203,7 @@ func TestTrials(t *testing.T) {
 		{true, false, false, true, "is started by hand"},
 		{false, true, true, false, "16 of 20 characters have no key, such as “你”"},
 		{true, true, true, false, "keys a second; 2 of 34 characters have no key, such as “😀”"},
+		{false, false, false, false, ", expected a letter, a digit or a name such as comma, and 1 name like it"},
 	} {
 		x := list[i]
 		if x.OK() != want.ok || x.Started != want.started || x.Answers != want.answers || x.ByHand != want.byHand ||

@@ -23,16 +23,33 @@ func (x *Results) author(entry string) string {
 	return " by " + x.Entries[i].Author
 }
 
-// share returns words that say that a place is shared.
-func (x *Results) share(a Award) string {
-	shared := func(b Award) bool { return b.Place == a.Place && b.Entry != a.Entry }
-	switch {
-	case slices.ContainsFunc(x.Money, shared):
-		return ", shared"
-	case x.Outcome == loebner.Wins:
-		return " as the only compliant entry"
+// won says what an award is for, in parts of a sentence.
+func (x *Results) won(a Award) []string {
+	place := ordinal(a.Place) + " place"
+	if slices.ContainsFunc(x.Money, func(b Award) bool { return b.Place == a.Place && b.Entry != a.Entry }) {
+		place += ", shared"
+	} else if x.Outcome == loebner.Wins {
+		place += " as the only compliant entry"
 	}
-	return ""
+	parts := []string{place}
+	if x.Score != nil {
+		for _, p := range x.Score.Places {
+			if x.entryOf(p.Entry) == a.Entry {
+				parts = append(parts, fmt.Sprintf("taken for the human in %d of %d comparisons", p.Total, p.Of))
+			}
+		}
+	}
+	var prize []string
+	if a.Amount > 0 {
+		prize = append(prize, x.money(a.Amount))
+	}
+	if a.Medal != "" {
+		prize = append(prize, "the "+a.Medal+" medal")
+	}
+	if len(prize) > 0 {
+		parts = append(parts, "and receives "+strings.Join(prize, " and "))
+	}
+	return parts
 }
 
 // silverLine says that an entry alone has won the silver medal.
@@ -43,32 +60,6 @@ func (x *Results) silverLine(entry string) string {
 	}
 	return fmt.Sprintf("and the %s medal with %s, having been taken for a human by enough judges", s.Medal,
 		x.money(float64(s.Amount)))
-}
-
-func (x *Results) prizeLine(a Award) string {
-	var parts []string
-	if a.Amount > 0 {
-		parts = append(parts, x.money(a.Amount))
-	}
-	if a.Medal != "" {
-		parts = append(parts, "the "+a.Medal+" medal")
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return "receives " + strings.Join(parts, " and ")
-}
-
-// totalLine says how often judges named an entry.
-func (x *Results) totalLine(entry string) string {
-	if x.Score != nil {
-		for _, p := range x.Score.Places {
-			if x.entryOf(p.Entry) == entry {
-				return fmt.Sprintf("taken for the human in %d of %d comparisons", p.Total, p.Of)
-			}
-		}
-	}
-	return ""
 }
 
 func ordinal(n int) string {
@@ -86,8 +77,7 @@ func (x *Results) writeCertificatePage(w io.Writer) error {
 func (x *Results) Text() string {
 	lines := []string{x.Headline()}
 	for _, a := range x.Money {
-		said := []string{ordinal(a.Place) + " place: " + a.Entry, x.prizeLine(a), x.totalLine(a.Entry)}
-		lines = append(lines, strings.Join(slices.DeleteFunc(said, func(s string) bool { return s == "" }), ", "))
+		lines = append(lines, a.Entry+" won "+strings.Join(x.won(a), ", ")+".")
 	}
 	if line := x.SilverLine(); line != "" {
 		lines = append(lines, line)

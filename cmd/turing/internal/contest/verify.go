@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"github.com/luna-rating/luna/internal/files"
 )
@@ -52,7 +53,7 @@ func Verify(dir string) (*Verification, error) {
 	}
 	e := c.evidence()
 	v.Lines, v.Sum, v.From, v.Logs, v.Over = e.Lines, e.Sum, e.From, len(e.Logs), c.state.finished != nil
-	if e.Setup != "" && e.Setup != c.setup.digest {
+	if strings.HasPrefix(e.Setup, digestForm) && e.Setup != c.setup.digest {
 		v.add(dir, files.New(c.path(SetupFile), 0, "changes since the contest began",
 			"none but to speed, missing and wait"))
 	}

@@ -60,7 +60,11 @@ func Append(path string) (a *Appender, err error) {
 	if err = cmp.Or(err, f.Truncate(int64(len(whole)))); err != nil {
 		return nil, err
 	}
-	if a.log, err = NewWriter(f, []string{appendedHead}, whole != nil); err == nil && whole == nil {
+	head := []string{appendedHead}
+	if whole != nil {
+		head = nil
+	}
+	if a.log, err = NewWriter(f, head...); err == nil && whole == nil {
 		err = a.log.Begin(Round{Number: 1})
 	}
 	return a, cmp.Or(err, f.Sync())

@@ -51,7 +51,7 @@ const (
 	Right Side = "right"
 )
 
-// Values of Left, Right and Other in [Round].
+// Values of Left and Right in [Round] and Other in [Part].
 const (
 	Program = "program"
 	Human   = "human"
@@ -73,14 +73,15 @@ type Stroke struct {
 
 // Round is one judge's part of a log between two headings.
 type Round struct {
-	Number, Part          int    // 0 where the log does not say; Part is that of a sub-round
+	Number                int    // 0 where the log does not say
 	Judge, Program, Human string // as the headings name them; may be empty
 	// Left and Right say what is behind the terminals: [Program], [Human], or empty if the log does
-	// not say. Other says the same about the terminal of a sub-round.
-	Left, Right, Other string
-	Line               int      // line of the heading or, if there is none, of the first key
-	Notes              []string // in the order of the log
-	Strokes            []Stroke // likewise
+	// not say.
+	Left, Right string
+	Line        int      // line of the heading or, if there is none, of the first key
+	Parts       []Part   // none in most years
+	Notes       []string // in the order of the log
+	Strokes     []Stroke // likewise
 	// Said are the utterances of a log in the form of 2003, of one terminal, called the left one.
 	Said []Utterance
 }
@@ -116,7 +117,7 @@ type Lines struct {
 	Faults     int `json:"faults"` // all other lines
 }
 
-// Conversation is a round in readable form, with its sub-rounds.
+// Conversation is a round in readable form.
 type Conversation struct {
 	Round int    `json:"round"` // 0 where the log does not say
 	Judge string `json:"judge"` // such as "J1"; empty where the log does not say
@@ -143,57 +144,30 @@ type Part struct {
 	Keys  int    `json:"keys"`            // of all parties
 }
 
-// Conversations returns the rounds of the log, with the sub-rounds of a round together.
+// Conversations returns the rounds of the log in readable form.
 func (l *Log) Conversations() []Conversation {
 	list := []Conversation{}
-	for _, g := range l.groups() {
-		list = append(list, conversation(g))
+	for _, r := range l.Rounds {
+		list = append(list, r.conversation())
 	}
 	return list
 }
 
-// groups returns the rounds, each with its sub-rounds.
-func (l *Log) groups() (list [][]Round) {
-	start := 0
-	for i, r := range l.Rounds {
-		first, next := l.Rounds[start], i+1
-		if next < len(l.Rounds) && r.Part > 0 && l.Rounds[next].Part > 0 &&
-			first.Number == l.Rounds[next].Number && first.Judge == l.Rounds[next].Judge {
-			continue
-		}
-		list = append(list, l.Rounds[start:next])
-		start = next
-	}
-	return list
-}
-
-func conversation(rounds []Round) Conversation {
-	first := rounds[0]
-	c := Conversation{Round: first.Number, Judge: first.Judge, Left: first.Left, Right: first.Right,
-		Program: first.Program, Human: first.Human, Line: first.Line, Turns: []Turn{}}
+func (r Round) conversation() Conversation {
 	var times []int64
-	for _, r := range rounds {
-		for _, s := range r.Strokes {
-			times = append(times, s.Received)
-		}
-		c.Keys += len(r.Strokes)
-		for _, u := range r.Said {
-			times = append(times, u.Received)
-		}
+	for _, s := range r.Strokes {
+		times = append(times, s.Received)
 	}
-	var start int64
+	for _, u := range r.Said {
+		times = append(times, u.Received)
+	}
+	c := Conversation{Round: r.Number, Judge: r.Judge, Left: r.Left, Right: r.Right, Program: r.Program,
+		Human: r.Human, Keys: len(r.Strokes), Line: r.Line, Parts: r.Parts, Notes: r.Notes, Turns: []Turn{}}
 	if len(times) > 0 {
-		start = slices.Min(times)
+		start := slices.Min(times)
 		c.Begun = time.UnixMicro(start).UTC().Format("2006-01-02T15:04:05.000000Z")
 		c.Seconds = float64(slices.Max(times)-start) / second
-	}
-	for _, r := range rounds {
-		c.Notes = append(c.Notes, r.Notes...)
-		if r.Part > 0 {
-			c.Parts = append(c.Parts, Part{r.Part, r.Other, r.Line, len(r.Strokes)})
-		}
-		c.Turns = append(c.Turns, transcript(r, clock(r.Strokes), start)...)
-		c.Turns = append(c.Turns, said(r.Said, r.Part, start)...)
+		c.Turns = append(r.turns(start), said(r.Said, start)...)
 	}
 	return c
 }
@@ -220,8 +194,12 @@ func (l *Log) Blind() *Log {
 		for i := range strokes {
 			strokes[i].Sequence = ""
 		}
-		b.Rounds = append(b.Rounds, Round{Number: r.Number, Part: r.Part, Judge: r.Judge,
-			Line: r.Line, Strokes: strokes, Said: r.Said})
+		parts := slices.Clone(r.Parts)
+		for i := range parts {
+			parts[i].Other = ""
+		}
+		b.Rounds = append(b.Rounds, Round{Number: r.Number, Parts: parts, Judge: r.Judge, Line: r.Line,
+			Strokes: strokes, Said: r.Said})
 	}
 	return b
 }

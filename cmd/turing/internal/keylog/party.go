@@ -25,44 +25,38 @@ const (
 type party struct {
 	local bool
 	side  Side
-	uses  bool // Return
-	said  []*line
+	uses  bool    // Return
+	said  []*line // that have ended and are not blank
+	above []*line // the open one on the screen
+	open  *line
+	wait  *line // has the keys that do not belong to a line yet
 
-	screen lpp.Screen
-	marks  []mark // of the lines that the screen has, other than the open one
-	start  int    // of the open line on the screen
-	solid  int    // characters of the open line other than blanks
-	mark   rune   // the last one of them that was typed
-	open   line
-
-	seen             bool
+	mark             rune // the last character other than a blank
 	last, lastReturn int64
-	firstTime        int64
-	firstLine, kept  int
+	taken            int // bytes of lines that were taken back
 }
 
-// mark is a line on the screen.
-type mark struct {
-	start, solid int
-	ret          bool
-	line         *line // nil if it is blank
+func newParty(strokes []Stroke, times []int64, side Side, local bool) *party {
+	p := &party{local: local, side: side, uses: usesReturn(strokes, times, side, local)}
+	p.open, p.wait = p.line(), p.line()
+	return p
 }
+
+func (p *party) line() *line { return &line{local: p.local, side: p.side} }
 
 func (p *party) press(s Stroke, t int64) {
-	if !p.seen {
-		p.seen = true
-		p.firstTime = t
-		p.firstLine = s.Line
+	if p.wait.keys == 0 {
+		p.wait.begin, p.wait.first = t, s.Line
 	}
-	p.last = t
-	p.open.keys++
+	p.last, p.wait.end = t, t
+	p.wait.keys++
 	if s.Name != "" {
-		p.open.others = append(p.open.others, s.Name)
+		p.wait.others = append(p.wait.others, s.Name)
 	}
 	switch c, ok := s.char(); {
 	case s.Name != "" && (!ok || !unicode.IsGraphic(c)):
 	case s.Key == lpp.BackSpace:
-		p.open.erasers++
+		p.wait.erasers++
 		p.erase(s.Line, t)
 	case s.Key == lpp.Return:
 		p.lastReturn = t
@@ -73,107 +67,99 @@ func (p *party) press(s Stroke, t int64) {
 }
 
 func (p *party) put(c rune, line int, t int64) {
-	if p.screen.Len()-p.start >= maxLineText {
+	if len(p.open.runes) >= maxLineText {
 		p.end(false)
 	}
-	p.screen.Put(c)
+	p.open.runes = append(p.open.runes, c)
 	if unicode.IsSpace(c) {
 		return
 	}
-	if p.solid == 0 {
+	if p.open.solid == 0 {
 		p.open.begin, p.open.first = t, line
 	}
-	p.solid++
+	p.open.solid++
 	p.mark, p.open.end = c, t
 }
 
+// erase removes the last character. Beyond the beginning of the open line, the one before is open
+// again.
 func (p *party) erase(line int, t int64) {
-	removed, ok := p.screen.Apply(lpp.BackSpace)
-	if !ok {
-		return
-	}
-	if p.screen.Len() < p.start { // the line before is open again
-		m := p.marks[len(p.marks)-1]
-		p.marks = p.marks[:len(p.marks)-1]
-		p.start, p.solid = m.start, m.solid
-		p.open.begin = t
-		p.open.first = line
-		p.open.corrects = m.line
-		if m.line != nil {
-			m.line.takenAt = t
-			if p.kept += len(m.line.text); p.kept > maxTaken && len(m.line.text) > shortTaken {
-				m.line.text = m.line.text[:shortTaken] + "…"
-			}
+	if len(p.open.runes) == 0 {
+		if len(p.above) == 0 {
+			return
+		}
+		p.reopen(line, t)
+		if p.open.end = t; p.open.ret {
+			p.open.ret = false // the Return is removed
+			return
 		}
 	}
-	if !unicode.IsSpace(removed) {
-		p.solid--
+	n := len(p.open.runes) - 1
+	if !unicode.IsSpace(p.open.runes[n]) {
+		p.open.solid--
 	}
-	p.open.end = t
-	if p.solid == 0 {
+	p.open.runes, p.open.end = p.open.runes[:n], t
+	if p.open.solid == 0 {
 		p.open.corrects = nil
+	}
+}
+
+func (p *party) reopen(first int, t int64) {
+	was := p.above[len(p.above)-1]
+	p.above = p.above[:len(p.above)-1]
+	p.open = p.line()
+	p.open.runes, p.open.solid, p.open.ret = was.runes, was.solid, was.ret
+	p.open.begin, p.open.first = t, first
+	if said := was.said; said != nil {
+		p.open.corrects, said.takenAt = said, t
+		if p.taken += len(said.text); p.taken > maxTaken && len(said.text) > shortTaken {
+			said.text = said.text[:shortTaken] + "…"
+		}
 	}
 }
 
 // end ends the open line.
 func (p *party) end(ret bool) {
-	m := mark{start: p.start, solid: p.solid, ret: ret}
-	text, was := p.screen.From(p.start), p.open.corrects
-	switch {
-	case p.solid == 0:
-	case was != nil && was.ret == ret && strings.TrimSpace(text) == strings.TrimSpace(was.text):
-		m.line = was // only Return was taken back
-		was.takenAt = 0
-		p.open.corrects = nil
-	default:
-		l := p.open
-		l.local = p.local
-		l.side = p.side
-		l.ret = ret
-		l.text = text
-		m.line = &l
-		p.said = append(p.said, m.line)
-		p.open = line{}
+	l := p.open
+	l.ret, l.text = ret, string(l.runes)
+	if was := l.corrects; was != nil && was.ret == ret && strings.TrimSpace(l.text) ==
+		strings.TrimSpace(was.text) { // only Return was taken back
+		was.takenAt, l.said = 0, was
+	} else if l.solid > 0 {
+		l.add(p.wait)
+		p.wait, l.said = p.line(), l
+		p.said = append(p.said, l)
 	}
-	if ret {
-		p.screen.Apply(lpp.Return)
-	}
-	p.marks = append(p.marks, m)
-	p.start, p.solid = p.screen.Len(), 0
+	p.above = append(p.above, l)
+	p.open = p.line()
 }
 
 // finish ends what the party says in the round. If that was never more than blanks, finish returns
 // it.
 func (p *party) finish() []*line {
-	n := len(p.said)
-	if p.solid > 0 {
+	if n := len(p.said); p.open.solid > 0 {
 		p.end(false)
 		if len(p.said) > n {
 			p.said[n].unfinished = p.uses
 		}
 	}
-	switch n := len(p.said); {
-	case p.open.keys == 0:
-	case n > 0:
-		p.said[n-1].add(&p.open)
-	default:
-		p.open.local, p.open.side = p.local, p.side
-		p.open.begin = p.firstTime
-		p.open.end = p.last
-		p.open.first = p.firstLine
-		return []*line{&p.open}
+	if n := len(p.said); n > 0 {
+		p.said[n-1].add(p.wait)
+	} else if p.wait.keys > 0 {
+		return []*line{p.wait}
 	}
 	return nil
 }
 
 // handedOver reports whether the party left the word to the other one before key s at t.
 func (p *party) handedOver(s Stroke, t int64, other *party) bool {
-	if !p.uses && p.solid > 0 && t-p.last >= longPause && handOver(s, t-p.last) {
-		return true
+	pause := t - p.last
+	if p.open.solid == 0 || !handOver(s, pause) {
+		return false
 	}
 	over := !p.uses || strings.ContainsRune(".?!", p.mark)
-	return over && p.solid > 0 && handOver(s, t-p.last) &&
-		(other.lastReturn > p.last || !other.uses && other.last > p.last)
+	return !p.uses && pause >= longPause ||
+		over && (other.lastReturn > p.last || !other.uses && other.last > p.last)
 }
 
 // handOver reports whether a key may begin a line after a pause.
@@ -184,12 +170,11 @@ func handOver(s Stroke, pause int64) bool {
 // usesReturn reports whether a party ends its lines with Return: at least as many as it leaves the
 // word to the other one in the middle of a line.
 func usesReturn(strokes []Stroke, times []int64, side Side, local bool) bool {
-	returns := 0
-	handed := 0
-	text := false
+	returns, handed, text := 0, 0, false
 	var last, otherReturn, otherLast int64
 	for i, s := range strokes {
-		switch isReturn := s.Name == "" && s.Key == lpp.Return; {
+		isReturn := s.Name == "" && s.Key == lpp.Return
+		switch {
 		case s.Side != side:
 		case s.Local != local:
 			otherLast = times[i]
@@ -197,8 +182,7 @@ func usesReturn(strokes []Stroke, times []int64, side Side, local bool) bool {
 				otherReturn = times[i]
 			}
 		default:
-			if text && handOver(s, times[i]-last) && (otherReturn > last ||
-				otherReturn == 0 && otherLast > last) {
+			if text && handOver(s, times[i]-last) && (otherReturn > last || otherReturn == 0 && otherLast > last) {
 				handed++
 			}
 			last, text = times[i], !isReturn

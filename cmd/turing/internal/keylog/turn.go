@@ -49,11 +49,10 @@ const samePause = 10 * second
 // line, too. Lines of one party that follow each other within ten seconds are one turn. Each key
 // belongs to a turn; the keys of lines that remain blank belong to the party's next turn.
 func Transcript(r Round) []Turn {
-	times := clock(r.Strokes)
-	if len(times) == 0 {
+	if len(r.Strokes) == 0 {
 		return nil
 	}
-	return transcript(r, times, times[0])
+	return r.turns(r.Strokes[0].Received)
 }
 
 // clock returns the times of keys, made monotonic: none is before that of the line before.
@@ -68,13 +67,29 @@ func clock(strokes []Stroke) []int64 {
 	return times
 }
 
-func transcript(r Round, times []int64, start int64) []Turn {
-	said := append(talk(r.Strokes, times, Left), talk(r.Strokes, times, Right)...)
+// turns returns the turns of keys, with times from start on.
+func (r Round) turns(start int64) []Turn {
+	n := len(r.Strokes)
+	for _, p := range r.Parts {
+		n -= p.Keys
+	}
+	turns := turnsOf(r.Strokes[:n], 0, start)
+	for _, p := range r.Parts {
+		turns = append(turns, turnsOf(r.Strokes[n:n+p.Keys], p.Part, start)...)
+		n += p.Keys
+	}
+	return turns
+}
+
+// turnsOf returns the turns of a part's keys.
+func turnsOf(strokes []Stroke, part int, start int64) []Turn {
+	times := clock(strokes)
+	said := append(talk(strokes, times, Left), talk(strokes, times, Right)...)
 	slices.SortStableFunc(said, earlier)
 	turns := make([]Turn, len(said))
 	for i, s := range said {
 		turns[i] = s.turn(start)
-		turns[i].Part = r.Part
+		turns[i].Part = part
 	}
 	return turns
 }
@@ -84,10 +99,14 @@ type line struct {
 	local, ret    bool // whether the judge says it, and whether Return ends it
 	side          Side
 	begin, end    int64
-	first         int // line of the log
-	text          string
-	keys, erasers int // erasers are BackSpaces
+	first         int     // line of the log
+	runes         []rune  // on the screen
+	solid         int     // of them, other than blanks
+	text          string  // when the line ended
+	more          []*line // of the same turn
+	keys, erasers int     // erasers are BackSpaces
 	others        []string
+	said          *line // the line as what it was said, if it is not blank
 	corrects      *line
 	unfinished    bool
 	takenAt       int64 // when it was taken back, if it was
@@ -100,7 +119,7 @@ func earlier(a, b *line) int {
 
 func (l *line) turn(start int64) Turn {
 	t := Turn{T: float64(l.begin-start) / second, End: float64(l.end-start) / second, From: Judge,
-		To: string(l.side), Line: l.first, Text: l.text, Keys: l.keys, BackSpaces: l.erasers,
+		To: string(l.side), Line: l.first, Text: l.whole(), Keys: l.keys, BackSpaces: l.erasers,
 		Corrects: l.corrects != nil && !l.corrects.gone, Unfinished: l.unfinished, Others: l.others}
 	if !l.local {
 		t.From, t.To = t.To, t.From
@@ -110,8 +129,7 @@ func (l *line) turn(start int64) Turn {
 
 // talk returns the turns at one terminal, as lines.
 func talk(strokes []Stroke, times []int64, side Side) []*line {
-	judge := &party{local: true, side: side, uses: usesReturn(strokes, times, side, true)}
-	entity := &party{side: side, uses: usesReturn(strokes, times, side, false)}
+	judge, entity := newParty(strokes, times, side, true), newParty(strokes, times, side, false)
 	for i, s := range strokes {
 		if s.Side != side {
 			continue
@@ -134,37 +152,34 @@ func talk(strokes []Stroke, times []int64, side Side) []*line {
 // join joins the lines of one terminal, in the order of their beginnings, into turns.
 func join(said []*line) []*line {
 	var turns []*line
-	var ret bool             // whether Return ends the last line of the last turn
-	var text strings.Builder // of the last turn, if several lines make it
-	finish := func() {
-		if text.Len() > 0 {
-			turns[len(turns)-1].text = text.String()
-			text.Reset()
-		}
-	}
 	for _, l := range withoutGone(said) {
 		n := len(turns)
 		if n == 0 || turns[n-1].local != l.local || l.begin-turns[n-1].end > samePause ||
 			l.corrects != nil && !l.corrects.gone {
-			finish()
-			turns, ret = append(turns, l), l.ret
+			turns = append(turns, l)
 			continue
 		}
 		t := turns[n-1]
-		if text.Len() == 0 {
-			text.WriteString(t.text)
-		}
-		if ret {
+		t.more = append(t.more, l)
+		t.add(l)
+		t.end, t.unfinished = max(t.end, l.end), l.unfinished
+	}
+	return turns
+}
+
+// whole returns the text of a turn.
+func (l *line) whole() string {
+	var text strings.Builder
+	text.WriteString(l.text)
+	last := l
+	for _, l := range l.more {
+		if last.ret {
 			text.WriteByte('\n')
 		}
 		text.WriteString(l.text)
-		t.add(l)
-		t.end = max(t.end, l.end)
-		t.unfinished = l.unfinished
-		ret = l.ret
+		last = l
 	}
-	finish()
-	return turns
+	return text.String()
 }
 
 // add adds the keys of another line.
@@ -177,11 +192,12 @@ func (l *line) add(o *line) {
 // withoutGone drops the lines that a party took back before the other one began another. Their keys
 // go to the party's next line.
 func withoutGone(said []*line) []*line {
-	begun := map[bool][]int64{}
-	next := map[bool]*line{}
+	begun := map[bool][]int64{} // by party
 	for _, l := range said {
 		begun[l.local] = append(begun[l.local], l.begin)
 	}
+	next := map[bool]*line{} // by party
+	var kept []*line
 	for _, l := range slices.Backward(said) {
 		if l.takenAt > 0 && next[l.local] != nil {
 			others := begun[!l.local]
@@ -189,25 +205,12 @@ func withoutGone(said []*line) []*line {
 			l.gone = i == len(others) || others[i] > l.takenAt
 		}
 		if l.gone {
+			next[l.local].add(l)
 			continue
 		}
 		next[l.local] = l
+		kept = append(kept, l)
 	}
-	kept := said[:0:0]
-	waiting := map[bool]*line{}
-	for _, l := range said {
-		if w := waiting[l.local]; w != nil {
-			w.add(l)
-			l.keys = w.keys
-			l.erasers = w.erasers
-			l.others = w.others
-			waiting[l.local] = nil
-		}
-		if l.gone {
-			waiting[l.local] = l
-		} else {
-			kept = append(kept, l)
-		}
-	}
+	slices.Reverse(kept)
 	return kept
 }

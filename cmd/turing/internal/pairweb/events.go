@@ -2,9 +2,11 @@ package pairweb
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -97,6 +99,9 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request, seat *Seat) erro
 	if err != nil {
 		return err
 	}
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	defer context.AfterFunc(s.ctx, end)()
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Accel-Buffering", "no")
 	out := &stream{w: w, out: http.NewResponseController(w)}
@@ -108,50 +113,43 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request, seat *Seat) erro
 	}
 	seat.opened(1)
 	defer seat.opened(-1)
+	beat := time.NewTicker(clockEvery)
+	defer beat.Stop()
 	var last status
-	var told time.Time
+	tell := true
 	for {
 		var more <-chan struct{}
+		var now status
 		if x := view.session; x != nil {
 			var keys []session.Key
 			keys, more = x.Since(after)
-			for len(keys) > 0 {
-				n := min(len(keys), maxMessage)
-				after += n
-				out.add(fmt.Sprintf("%s.%d", view.id, after), "keys", runs(keys[:n]))
-				keys = keys[n:]
+			for part := range slices.Chunk(keys, maxMessage) {
+				after += len(part)
+				out.add(fmt.Sprintf("%s.%d", view.id, after), "keys", runs(part))
 				if !out.flush() {
 					return nil
 				}
 			}
-			if now := statusOf(x); now.news(last) || time.Since(told) >= clockEvery {
-				out.add("", "state", now)
-				last, told = now, time.Now()
-			}
-		} else if time.Since(told) >= clockEvery {
-			out.add("", "state", struct{}{})
-			told = time.Now()
+			now = statusOf(x)
+		}
+		if tell || now.news(last) {
+			out.add("", "state", now)
+			last, tell = now, false
 		}
 		if !out.flush() || parallel.Sleep(ctx, together) != nil {
 			return nil
 		}
-		beat := time.NewTimer(max(0, clockEvery-time.Since(told)))
 		select {
 		case <-more:
 		case <-beat.C:
+			tell = true
 		case <-changed:
 			out.add("", "changed", struct{}{})
 			out.flush()
-			beat.Stop()
 			return nil
 		case <-ctx.Done():
-			beat.Stop()
-			return nil
-		case <-s.ctx.Done():
-			beat.Stop()
 			return nil
 		}
-		beat.Stop()
 	}
 }
 

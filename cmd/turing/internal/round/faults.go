@@ -33,6 +33,9 @@ type faults struct {
 	mu   sync.Mutex
 	list []Fault
 	lost *entity.LostError // nil if all characters have keys
+
+	stray  string // the first name in the folder that is no key press
+	strays int
 }
 
 const maxFaults = 8
@@ -47,7 +50,11 @@ func (f *faults) note(err error) {
 		defer f.mu.Unlock()
 		f.lost = lost
 	case errors.As(err, &stray):
-		f.add(fmt.Sprintf("%.80q: %v", stray.Name, stray.Err))
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		if f.strays++; f.strays == 1 {
+			f.stray = fmt.Sprintf("%.80q: %v", stray.Name, stray.Err)
+		}
 	default:
 		f.add(err.Error())
 	}
@@ -64,8 +71,14 @@ func (f *faults) add(what string) {
 func (f *faults) take() []Fault {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.lost != nil {
-		return append(slices.Clone(f.list), Fault{f.who, f.lost.Error()})
+	list := slices.Clone(f.list)
+	if f.strays == 1 {
+		list = append(list, Fault{f.who, f.stray})
+	} else if f.strays > 1 {
+		list = append(list, Fault{f.who, fmt.Sprintf("%s, and %s like it", f.stray, text.Count(f.strays-1, "name"))})
 	}
-	return f.list
+	if f.lost != nil {
+		list = append(list, Fault{f.who, f.lost.Error()})
+	}
+	return list
 }

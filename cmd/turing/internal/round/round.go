@@ -152,7 +152,7 @@ func (t *Table) sit(clock *session.Clock) (err error) {
 	if err != nil {
 		return err
 	}
-	keys, err := keylog.NewWriter(t.log, t.Head, false)
+	keys, err := keylog.NewWriter(t.log, t.Head...)
 	if err == nil {
 		err = keys.Begin(keylog.Round{Number: t.Number, Judge: t.Judge})
 	}

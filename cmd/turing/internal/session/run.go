@@ -33,11 +33,17 @@ func (s *Session) Run(ctx context.Context) error {
 			})
 		}
 	}
+	var last Phase
+	var seen <-chan struct{} // of the clock
 	for {
 		clock := s.o.Clock.State()
 		s.mu.Lock()
 		phase := s.phase()
-		s.notify()
+		if phase != last || clock.Changed != seen {
+			s.notify()
+		}
+		last, seen = phase, clock.Changed
+		changed := s.changed
 		s.mu.Unlock()
 		if phase == Done {
 			break
@@ -47,7 +53,7 @@ func (s *Session) Run(ctx context.Context) error {
 			later = time.After(s.o.Clock.Left())
 		}
 		select {
-		case <-s.wake:
+		case <-changed:
 		case <-clock.Changed:
 		case <-later:
 		case err := <-failed:
@@ -58,8 +64,10 @@ func (s *Session) Run(ctx context.Context) error {
 	}
 	late, stop := context.WithTimeout(ctx, flushing)
 	defer stop()
-	for _, b := range s.out {
-		b.drained(late)
+	for i := range s.o.Lines {
+		for len(s.unsent(i)) > 0 && parallel.Sleep(late, 10*time.Millisecond) == nil {
+			continue
+		}
 	}
 	return nil
 }
@@ -86,7 +94,7 @@ type Line interface {
 // does not exist. The person here is at the given end. Breaches of the protocol are passed to
 // fault, which may be nil.
 func Folder(dir string, here lpp.End, fault func(error)) (Line, error) {
-	s, err := lpp.NewSender(dir, here, "")
+	s, err := lpp.NewSender(dir, here)
 	if err != nil {
 		return nil, err
 	}
@@ -102,84 +110,52 @@ type folder struct {
 	lpp.Receiver
 }
 
-// outbox holds the person's keys that have not been sent yet.
-type outbox struct {
-	more chan struct{} // holds a token when there may be keys
-
-	mu   sync.Mutex
-	keys []lpp.Key
-	at   []time.Time
-	sent chan struct{} // closed and made again whenever keys were sent
-}
-
-func (b *outbox) add(at time.Time, keys []lpp.Key) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for _, k := range keys {
-		b.keys, b.at = append(b.keys, k), append(b.at, at)
-	}
-	select {
-	case b.more <- struct{}{}:
-	default:
-	}
-}
-
-// batch returns the keys that wait.
-func (b *outbox) batch() ([]lpp.Key, []time.Time) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.keys[:len(b.keys):len(b.keys)], b.at[:len(b.at):len(b.at)]
-}
-
-// took removes the first n keys, which were sent.
-func (b *outbox) took(n int) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.keys, b.at = b.keys[n:], b.at[n:]
-	close(b.sent)
-	b.sent = make(chan struct{})
-}
-
-// drained waits until nothing waits, or the context ends.
-func (b *outbox) drained(ctx context.Context) {
-	for {
-		b.mu.Lock()
-		n, sent := len(b.keys), b.sent
-		b.mu.Unlock()
-		if n == 0 {
-			return
-		}
-		select {
-		case <-sent:
-		case <-ctx.Done():
-			return
-		}
-	}
-}
-
 // again is how long to wait before a line that failed is tried again.
 const again = 250 * time.Millisecond
+
+// unsent returns the keys of the person at a terminal that have not been sent.
+func (s *Session) unsent(i int) []Key {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var list []Key
+	for _, k := range s.keys[s.sent[i]:] {
+		if k.By == s.o.Here && k.Side == s.sides[i] {
+			list = append(list, k)
+		}
+	}
+	if list == nil {
+		s.sent[i] = len(s.keys)
+	}
+	return list
+}
 
 // send sends what the person types at a terminal until the context ends. A line that fails is tried
 // again, unnoticed by the person.
 func (s *Session) send(ctx context.Context, i int) error {
-	b, failed := s.out[i], false
+	failed := false
 	for {
-		keys, at := b.batch()
-		if len(keys) == 0 {
+		_, changed := s.Since(0)
+		list := s.unsent(i)
+		if len(list) == 0 {
 			select {
-			case <-b.more:
+			case <-changed:
 				continue
 			case <-ctx.Done():
 				return nil
 			}
 		}
+		keys, at := make([]lpp.Key, len(list)), make([]time.Time, len(list))
+		for j, k := range list {
+			keys[j], at[j] = k.Key, k.At
+		}
 		sent, err := s.o.Lines[i].Send(keys...)
-		if len(sent) > 0 {
+		if n := len(sent); n > 0 {
 			if err := s.record(i, true, sent, at); err != nil {
 				return err
 			}
-			b.took(len(sent))
+			s.mu.Lock()
+			s.sent[i] = list[n-1].place + 1
+			s.mu.Unlock()
 			failed = false
 		}
 		if err == nil {

@@ -75,6 +75,8 @@ type Key struct {
 	By   lpp.End
 	Key  lpp.Key
 	Tag  uint64 // set by TypeAs; 0 if it has none
+
+	place int // among the keys of the session
 }
 
 // Errors of [Session.Type].
@@ -85,10 +87,6 @@ var (
 	ErrTooMany = errors.New("too many keys were typed in this round")
 )
 
-// maxKeys bounds the number of keys that are kept for display: eight times as many as 40 keys a
-// second at each of two terminals make in 25 minutes.
-const maxKeys = 1_000_000
-
 // maxTyped bounds the number of keys that a person types, since keys wait in memory while a line
 // fails. People never reach it, so that it gives nothing away about the lines.
 const maxTyped = 200_000
@@ -98,18 +96,15 @@ const maxTyped = 200_000
 type Session struct {
 	o     Options
 	sides []keylog.Side
-	out   []*outbox // by line
-
-	wake chan struct{} // the phase may have changed other than by time
 
 	mu      sync.Mutex
 	changed chan struct{}
 	keys    []Key
+	sent    []int     // by line: keys up to there have been sent, or are not for the line
 	typed   int       // keys of the person since New
 	opened  bool      // the party that begins has pressed a key
 	ended   time.Time // by Stop; zero if it was not called
 	verdict *Verdict
-	full    bool // maxKeys was reached
 
 	log    sync.Mutex // held while Log is called
 	logged int64      // the time of the last key in the log
@@ -129,10 +124,7 @@ func New(o Options) (*Session, error) {
 		return nil, fmt.Errorf("found the question %q for %d terminals", o.Question, len(o.Lines))
 	}
 	s := &Session{o: o, sides: []keylog.Side{keylog.Left, keylog.Right}[:len(o.Lines)],
-		wake: make(chan struct{}, 1), changed: make(chan struct{})}
-	for range o.Lines {
-		s.out = append(s.out, &outbox{more: make(chan struct{}, 1), sent: make(chan struct{})})
-	}
+		changed: make(chan struct{})}
 	for _, x := range o.Earlier {
 		by := lpp.Other
 		if x.Local {
@@ -143,6 +135,9 @@ func New(o Options) (*Session, error) {
 		}
 		s.logged = max(s.logged, x.Received)
 		s.keep(Key{At: time.UnixMicro(x.Received), Side: x.Side, By: by, Key: x.Key})
+	}
+	for range o.Lines {
+		s.sent = append(s.sent, len(s.keys))
 	}
 	return s, nil
 }
@@ -168,14 +163,7 @@ func (s *Session) Details() Details { return s.o.Details }
 // keep adds a key to those shown. The caller holds the lock if others know the session.
 func (s *Session) keep(k Key) {
 	s.opened = s.opened || k.By == lpp.Judge
-	if len(s.keys) >= maxKeys {
-		if !s.full {
-			s.full = true
-			go s.fault(fmt.Errorf("found more than %d keys in a round; the others are not shown",
-				maxKeys))
-		}
-		return
-	}
+	k.place = len(s.keys)
 	s.keys = append(s.keys, k)
 }
 
@@ -183,14 +171,6 @@ func (s *Session) keep(k Key) {
 func (s *Session) notify() {
 	close(s.changed)
 	s.changed = make(chan struct{})
-}
-
-// poke makes Run look at the phase again.
-func (s *Session) poke() {
-	select {
-	case s.wake <- struct{}{}:
-	default:
-	}
 }
 
 func (s *Session) fault(err error) {
@@ -206,8 +186,7 @@ func (s *Session) Type(side keylog.Side, keys ...lpp.Key) error { return s.TypeA
 // TypeAs is Type with a tag for the first key, if it is not 0. The tag of each further key is one
 // more.
 func (s *Session) TypeAs(tag uint64, side keylog.Side, keys ...lpp.Key) error {
-	i := slices.Index(s.sides, side)
-	if i < 0 {
+	if !slices.Contains(s.sides, side) {
 		return fmt.Errorf("found terminal %.20q, expected one of %q", side, s.sides)
 	}
 	for _, k := range keys {
@@ -235,7 +214,6 @@ func (s *Session) TypeAs(tag uint64, side keylog.Side, keys ...lpp.Key) error {
 			tag++
 		}
 	}
-	s.out[i].add(now, keys)
 	s.notify()
 	return nil
 }
@@ -262,7 +240,6 @@ func (s *Session) Decide(v Verdict) error {
 	}
 	s.verdict = &v
 	s.notify()
-	s.poke()
 	return nil
 }
 
@@ -284,7 +261,6 @@ func (s *Session) Stop() {
 		s.ended = time.Now()
 	}
 	s.notify()
-	s.poke()
 }
 
 // State returns the progress of the session.
