@@ -249,7 +249,8 @@ func TestVerdictsArePooled(t *testing.T) {
 	suite.Equal(t, "left out", files[0].LeftOut(), "1 not given, 1 of excluded judges and 1 void")
 	r := RateBallots(Pool(files))
 	suite.Equal(t, "comparisons", r.Comparisons, 8)
-	suite.Equal(t, "witnesses", rated(r.Witnesses), "Eliza 2/4, Cy (f1) 1/2, Cy (f2) 1/2, all programs 2/4, all humans 2/4")
+	suite.Equal(t, "witnesses", rated(r.Witnesses),
+		"Eliza 2/4, Cy (f1) 1/2, Cy (f2) 1/2, all programs 2/4, all humans 2/4")
 	suite.Equal(t, "without silent entries", rated(r.Answered),
 		"Eliza 2/2, Cy (f1) 1/2, Cy (f2) 1/2, all programs 2/2, all humans 2/4")
 	suite.Equal(t, "judges", rated(r.Judges), "Ann (f1) 1/1, Ann (f2) 1/1, Bob (f1) 0/1, Bob (f2) 0/1")
