@@ -79,10 +79,10 @@ func (s scene) where() string {
 // order is an action that the organiser has chosen.
 type order struct {
 	*action
-	reason  string
+	Reason  string
 	minutes float64
-	judge   string      // whose table is meant
-	at      string      // the scene in which it was confirmed, "" if it needs no confirmation
+	Judge   string      // whose table is meant
+	At      string      // the scene in which it was confirmed, "" if it needs no confirmation
 	after   string      // how many orders the organiser knew of
 	answer  chan string // why it was not done, "" if it was
 }
@@ -136,11 +136,11 @@ func (a annulment) Error() string { return "the round was annulled: " + string(a
 func (c *contest) obey(o order) (why string, err error) {
 	s := c.control.now()
 	switch {
-	case !slices.Contains(o.in, s.phase), o.at != "" && o.at != s.id(), s.clock != nil && s.clock.Left() == 0:
+	case !slices.Contains(o.in, s.phase), o.At != "" && o.At != s.id(), s.clock != nil && s.clock.Left() == 0:
 		return fmt.Sprintf("It is too late, or too early, for “%s”. %s.", o.Button, s.where()), nil
 	case o.after != fmt.Sprint(c.control.done): // written by this goroutine alone
 		return "Something was done since this page was loaded. See what it was, and send it again if need be.", nil
-	case o.Table && s.round.toSkip(o.judge) == nil:
+	case o.Table && s.round.toSkip(o.Judge) == nil:
 		return "There is no table of this judge that could be skipped.", nil
 	case o.Name == "pause" && !s.clock.Pause(true):
 		return "The clock stands still already.", nil
@@ -153,10 +153,10 @@ func (c *contest) obey(o order) (why string, err error) {
 		s.clock.Extend(c.real(minutes(o.minutes)))
 	}
 	if o.Table {
-		what = fmt.Sprintf(what, c.nameOf("", o.judge))
+		what = fmt.Sprintf(what, c.nameOf("", o.Judge))
 	}
-	if o.reason != "" {
-		what += " (" + o.reason + ")"
+	if o.Reason != "" {
+		what += " (" + o.Reason + ")"
 	}
 	note := c.warnf("%s, round %d: the organiser %s", s.round.stage.Name, s.round.number, what)
 	kind := eventControl
@@ -170,9 +170,9 @@ func (c *contest) obey(o order) (why string, err error) {
 	c.control.mu.Unlock()
 	switch {
 	case err == nil && kind == eventAnnulled:
-		err = annulment(o.reason)
+		err = annulment(o.Reason)
 	case err == nil && o.Table:
-		err = s.round.toSkip(o.judge).skip(o.reason)
+		err = s.round.toSkip(o.Judge).skip(o.Reason)
 	}
 	return "", err
 }
@@ -210,8 +210,7 @@ type controlPage struct {
 	After                     int // orders that were carried out
 	Name, Secret, Wrong, Last string
 	Actions                   []action
-	Ask                       *action // to be confirmed
-	At, Reason, Judge         string
+	Ask                       *order // to be confirmed
 	Where                     string
 	Tables                    []Participant // of the round, by their judges
 }
@@ -243,30 +242,26 @@ func (p *people) takeOrder(r *http.Request, x *controlPage) int {
 		x.Wrong = "The form did not arrive as a whole. Send it again."
 		return http.StatusBadRequest
 	}
-	o := order{action: &actions[i], reason: strings.TrimSpace(r.PostFormValue("reason")),
-		judge: r.PostFormValue("judge"), at: r.PostFormValue("at"), after: r.PostFormValue("after"), answer: make(chan string, 1)}
+	o := order{action: &actions[i], Reason: strings.TrimSpace(r.PostFormValue("reason")),
+		Judge: r.PostFormValue("judge"), At: r.PostFormValue("at"), after: r.PostFormValue("after"),
+		answer: make(chan string, 1)}
 	var err error
 	o.minutes, err = strconv.ParseFloat(strings.TrimSpace(r.PostFormValue("minutes")), 64)
 	switch {
 	case o.Minutes && !(err == nil && o.minutes > 0 && o.minutes <= maxExtension):
 		x.Wrong = fmt.Sprintf("Give the minutes as a number, at most %d.", maxExtension)
-	case o.Needs && o.reason == "":
+	case o.Needs && o.Reason == "":
 		x.Wrong = "Give a reason, for the results."
-	case len([]rune(o.reason)) > maxReason || strings.ContainsFunc(o.reason, isControl):
+	case len([]rune(o.Reason)) > maxReason || strings.ContainsFunc(o.Reason, isControl):
 		x.Wrong = fmt.Sprintf("Give a reason of at most %d characters.", maxReason)
 	}
 	s := p.c.control.now()
 	switch {
 	case x.Wrong != "":
 		return http.StatusUnprocessableEntity
-	case o.Confirm && o.at == "" && slices.Contains(o.in, s.phase):
-		x.Ask = o.action
-		x.At = s.id()
-		x.Reason = o.reason
-		if x.Judge = ""; o.Table {
-			x.Judge = o.judge
-		}
-		x.Where = s.where()
+	case o.Confirm && o.At == "" && slices.Contains(o.in, s.phase):
+		o.At = s.id()
+		x.Ask, x.Where = &o, s.where()
 		return http.StatusOK
 	}
 	select {

@@ -140,7 +140,7 @@ func TestControlIsNotAttacked(t *testing.T) {
 // TestAddresses checks that pages have the same addresses after a restart, and such as others can
 // open.
 func TestAddresses(t *testing.T) {
-	dir := folder(t, withJudge)
+	dir := folder(t, "seed = 5000000000\n"+withJudge) // which nobody guesses
 	serve := func(o Options) (string, *contest) {
 		t.Helper()
 		var notes told

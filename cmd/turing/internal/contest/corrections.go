@@ -29,24 +29,26 @@ func (c *contest) given(judge string) (list []given) {
 			continue
 		}
 		for t := range c.tables(stage) {
-			b, voted := t.ballot()
-			if t.Judge != judge || !voted || b.Void != "" || b.By == byRule || b.By == byOrganiser && b.Corrected {
-				continue
+			if v, ok := t.ownVote(waiting); ok && t.Judge == judge {
+				list = append(list, given{v, t.details(stage), questionOf(c.rules, stage)})
 			}
-			x := given{t.voteOf(session.Verdict{Left: int(b.Left), Human: b.Human, Is: b.Is, Reason: b.Reason}),
-				t.details(stage), questionOf(c.rules, stage)}
-			if x.Vote.Confidence = b.Confidence; !x.Details.Reason {
-				x.Why = ""
-			}
-			for _, v := range waiting {
-				if v.Own && v.Judge == judge && v.Stage == x.Stage && v.Round == x.Round && len(v.Ranks) == 0 {
-					x.Vote = v.Vote
-				}
-			}
-			list = append(list, x)
 		}
 	}
 	return list
+}
+
+// ownVote returns the verdict of the judge as a vote of theirs, unless it is for others to correct.
+func (t *table) ownVote(waiting []stored) (v Vote, ok bool) {
+	b, voted := t.ballot()
+	final := b.Void != "" || b.By == byRule || b.By == byOrganiser && b.Corrected
+	v = t.voteOf(session.Verdict{Left: int(b.Left), Human: b.Human, Is: b.Is, Reason: b.Reason})
+	v.Confidence = b.Confidence
+	for _, w := range waiting {
+		if w.Own && w.Judge == t.Judge && w.Stage == v.Stage && w.Round == v.Round {
+			v, voted = w.Vote, true
+		}
+	}
+	return v, voted && !final
 }
 
 // correctPath returns the path of the page on which a judge corrects ballots.

@@ -122,8 +122,8 @@ func (p *people) rank(r *http.Request, label string) (status int, data any) {
 			"The form shows those that were. To correct them, change them here."
 		status = http.StatusConflict
 	default:
-		if err := p.takeRanks(&x, r, label); err != nil {
-			x.Wrong, status = err.Error(), http.StatusUnprocessableEntity
+		if x.Wrong = p.takeRanks(&x, r, label); x.Wrong != "" {
+			status = http.StatusUnprocessableEntity
 			break
 		}
 		x.Done = true
@@ -142,24 +142,26 @@ func (x *formPage) fill(given []string) {
 }
 
 // takeRanks stores the ranks of a form, or says what is wrong with them.
-func (p *people) takeRanks(x *formPage, r *http.Request, label string) (wrong error) {
+func (p *people) takeRanks(x *formPage, r *http.Request, label string) (wrong string) {
 	ranks := make([]string, len(x.Fields))
 	for i, field := range x.Fields {
 		x.Fields[i].Value = r.PostForm.Get(field.Name)
 		n, err := strconv.Atoi(strings.TrimSpace(x.Fields[i].Value))
 		switch {
 		case err != nil || n < 1 || n > len(x.Fields):
-			wrong = fmt.Errorf("Each field needs a whole number from 1 to %d.", len(x.Fields))
+			wrong = fmt.Sprintf("Each field needs a whole number from 1 to %d.", len(x.Fields))
 		case ranks[n-1] != "":
-			wrong = fmt.Errorf("The rank %d is there twice; each rank is needed once.", n)
+			wrong = fmt.Sprintf("The rank %d is there twice; each rank is needed once.", n)
 		default:
 			ranks[n-1] = field.terminal
 		}
 	}
-	if wrong != nil {
-		return wrong
+	if wrong == "" {
+		if err := p.accept(Vote{Judge: label, Left: -1, Ranks: ranks, Own: true}); err != nil {
+			wrong = err.Error()
+		}
 	}
-	return p.accept(Vote{Judge: label, Left: -1, Ranks: ranks, Own: true})
+	return wrong
 }
 
 // ranksGiven returns the terminals in the order of a judge's ranks, those that are not yet in the
@@ -183,9 +185,9 @@ func (p *people) accept(v Vote) error {
 	defer p.c.mu.Unlock()
 	switch {
 	case len(v.Ranks) > 0 && p.c.ranksIn:
-		return errors.New("It is too late: the ranks of all judges are in.")
+		return errors.New("it is too late: the ranks of all judges are in")
 	case len(v.Ranks) == 0 && p.c.settled[v.Stage]:
-		return errors.New("It is too late to correct verdicts.")
+		return errors.New("it is too late to correct verdicts")
 	}
 	v, err := p.c.checkVote(v)
 	if err != nil {
@@ -193,7 +195,7 @@ func (p *people) accept(v Vote) error {
 	}
 	if err := v.store(p.c.dir); err != nil {
 		p.c.warnf("what %s gave could not be stored: %v", v.Judge, err)
-		return errors.New("It could not be stored. Tell the organiser.")
+		return errors.New("it could not be stored; tell the organiser")
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
+	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/internal/suite"
 )
 
@@ -44,7 +45,8 @@ var givenTag = regexp.MustCompile(`name="given" value="([^"]*)"`)
 //luna:race
 func TestEveryMistake(t *testing.T) {
 	t.Parallel()
-	dir := folder(t, described("rules = \"2010\"\nseed = 4\nschedule = \"rounds.txt\"\n[clock]\nminutes = 600\nbreak = 600\nearly = true",
+	dir := folder(t, described("rules = \"2010\"\nseed = 4\nschedule = \"rounds.txt\"\n[clock]\n"+
+		"minutes = 600\nbreak = 600\nearly = true",
 		"entry|Echo|fixed:I see.", "entry|Yes|fixed:Yes.", "entry|No|fixed:No.", "confederate|Ann|script",
 		"confederate|Cas|script", "confederate|Eve|script", "judge|Bob|person", "judge|Dora|person",
 		"judge|Fay|script:random"))
@@ -65,7 +67,9 @@ func TestEveryMistake(t *testing.T) {
 	}
 	journal := func(text string) {
 		t.Helper()
-		until(t, &h.notes, "the journal has "+text, func() bool { return strings.Contains(read(t, dir, journalFile), text) })
+		until(t, &h.notes, "the journal has "+text, func() bool {
+			return strings.Contains(read(t, dir, journalFile), text)
+		})
 	}
 	converse := func(round string, people ...*visitor) {
 		t.Helper()
@@ -173,6 +177,7 @@ func checkMistakes(t *testing.T, dir string) {
 	t.Helper()
 	var x Results
 	suite.OK(t, json.Unmarshal([]byte(read(t, dir, "results.json")), &x))
+	x.rules = suite.Must(loebner.RulesOf("2010"))(t)
 	void := 0
 	for _, c := range x.Comparisons {
 		if c.Void != "" {
@@ -186,7 +191,7 @@ func checkMistakes(t *testing.T, dir string) {
 		t.Errorf("%d verdicts are void, and votes are left: %v", void, left)
 	}
 	page := read(t, dir, "results.html")
-	suite.Has(t, "the page", page, "the verdict of Dora is void: the entry was down",
+	suite.Has(t, "the page", page, "the ballot of Dora is void: the entry was down",
 		"the organiser skipped the table of Dora (Dora is late)",
 		"the organiser annulled the round, which was held again (Dora has come)",
 		"Bob gave other ranks than before.", "The organiser gave the ranks of Dora.")
@@ -194,10 +199,24 @@ func checkMistakes(t *testing.T, dir string) {
 	ranks := read(t, dir, "ranks.csv")
 	suite.Equal(t, "ranks", strings.Count(ranks, "\n"), 19)
 	suite.Has(t, "ranks", ranks, "J2,E2,1\n", "J2,E1,2\n", "J2,C2,3\n", "J2,C1,4\n")
+	ballots, _, err := loebner.ReadBallots(strings.NewReader(read(t, dir, "ballots.csv")), "ballots.csv", x.rules)
+	suite.OK(t, err)
+	list, _, err := loebner.ReadRanks(strings.NewReader(ranks), "ranks.csv")
+	suite.OK(t, err)
+	again := suite.Must(loebner.Score(x.rules, ballots.List, loebner.Scoring{Ranks: list}))(t)
+	suite.Equal(t, "places by the tables", fmt.Sprint(means(again)), fmt.Sprint(means(x.Score)))
 	if !exists(dir+"/rounds/1-annulled-1/J1/keys.txt") || exists(dir+"/rounds/1-annulled-1/J2") ||
 		!exists(dir+"/rounds/1/J2/transcript.html") {
 		t.Error("the logs of round 1 are not those of both attempts")
 	}
+}
+
+// means lists the entries of a result with their mean ranks.
+func means(r *loebner.Result) (list []string) {
+	for _, p := range r.Places {
+		list = append(list, fmt.Sprintf("%s %d %.4f", p.Entry, p.Total, *p.MeanRank))
+	}
+	return list
 }
 
 // TestRankFormTellsNothing checks that the forms of contests which differ only in who is human are
@@ -207,8 +226,8 @@ func TestRankFormTellsNothing(t *testing.T) {
 	for seed := range 6 {
 		c := start(t, described(fmt.Sprintf("rules = \"2010\"\nseed = %d", seed), "entry|Eliza|eliza",
 			"entry|Simple|simple", "confederate|Ann|script", "judge|Bob|person"))
-		suite.OK(t, c.record(event{Kind: eventPlanned, Stage: finals.Name, Plan: &plan{Finalists: []string{"Eliza", "Simple"},
-			Rounds: [][]pair{{{"J1", "E1", "C1"}}, {{"J1", "E2", "C1"}}}}}))
+		suite.OK(t, c.record(event{Kind: eventPlanned, Stage: finals.Name, Plan: &plan{
+			Finalists: []string{"Eliza", "Simple"}, Rounds: [][]pair{{{"J1", "E1", "C1"}}, {{"J1", "E2", "C1"}}}}}))
 		c.people.openForms(finals)
 		seat := c.people.seats["J1"]
 		_, page := answer(http.Get(c.people.url + "/form/" + seat.Token()))
@@ -258,16 +277,31 @@ func TestNothingThankedForIsLost(t *testing.T) {
 	if b := c.state.round(finals.Name, 1).ballots["J1"]; b.Void != void.Reason || b.Human != "" {
 		t.Errorf("the ballot is %+v", b)
 	}
-	suite.Has(t, "the journal", read(t, c.dir, journalFile), "the organiser has declared this verdict void", `\"human\":\"right\"`)
-	suite.Has(t, "the control page", organiserOf(t, c.Progress.(*told)).status(), "the vote of J1 for Final Four, round 1, was left out")
+	suite.Has(t, "the journal", read(t, c.dir, journalFile),
+		"the organiser has declared this verdict void", `\"human\":\"right\"`)
+	suite.Has(t, "the control page", organiserOf(t, c.Progress.(*told)).status(),
+		"the vote of J1 for Final Four, round 1, was left out")
 	own.Judge = "J2"
 	suite.OK(t, c.people.accept(own))
 	suite.OK(t, c.settle(finals, false))
 	suite.Equal(t, "the verdict of J2", c.state.round(finals.Name, 1).ballots["J2"].Human, keylog.Right)
-	suite.Fails(t, "a verdict beside the form", c.people.accept(own), "It is too late to correct verdicts.")
+	suite.Fails(t, "a verdict beside the form", c.people.accept(own), "it is too late to correct verdicts")
 	write(t, c.dir, votesFolder+"/x.json", "{")
 	suite.OK(t, c.takeVotes())
 	if !exists(c.dir + "/" + votesFolder + "/x.json.bad") {
 		t.Error("what is no vote is not kept")
 	}
+}
+
+// TestRanksOfBefore reads ranks of participants, as journals of earlier versions have them.
+func TestRanksOfBefore(t *testing.T) {
+	c := start(t, fast)
+	for _, e := range []event{twoRounds, {Kind: eventRanks, Judge: "J1", Ranks: map[string]int{"E1": 3, "E2": 1, "C1": 2}}} {
+		suite.OK(t, c.record(e))
+	}
+	var got []string
+	for _, k := range c.allRanks(finals) {
+		got = append(got, fmt.Sprint(k.Judge, k.Participant, k.Rank))
+	}
+	suite.Equal(t, "ranks", fmt.Sprint(got), "[J1E13 J1E21 J1C12]")
 }

@@ -96,7 +96,8 @@ const guessable = 1 << 32
 
 // warnOfSeed tells the organiser if people judge and anybody can find out who sits where.
 func (c *contest) warnOfSeed() {
-	if c.setup.Seed >= guessable || !slices.ContainsFunc(c.setup.Judges, func(j judgeSetup) bool { return j.By == Person }) {
+	isPerson := func(j judgeSetup) bool { return j.By == Person }
+	if c.setup.Seed >= guessable || !slices.ContainsFunc(c.setup.Judges, isPerson) {
 		return
 	}
 	what := fmt.Sprintf("Before the first round, end this run, remove %s, and write seed = %d, which was just drawn",

@@ -22,6 +22,7 @@ func ranked(r loebner.Rules) bool {
 type met struct {
 	terminal string // such as 2-left: of round 2
 	label    string
+	score    *float64 // by a script, nil if there is none
 }
 
 // meetings lists whom a judge met, by rounds and terminals.
@@ -30,8 +31,13 @@ func (c *contest) meetings(stage loebner.Stage, judge string) (list []met) {
 		if t.Judge != judge || t.skipped() {
 			continue
 		}
+		b, _ := t.ballot()
 		for _, s := range t.sides() {
-			list = append(list, met{fmt.Sprintf("%d-%s", t.number, s.side), s.label})
+			m := met{terminal: fmt.Sprintf("%d-%s", t.number, s.side), label: s.label}
+			if score, scored := b.Scores[s.side]; scored {
+				m.score = &score
+			}
+			list = append(list, m)
 		}
 	}
 	return list
@@ -161,24 +167,15 @@ func (c *contest) settle(stage loebner.Stage, ranks bool) error {
 
 // ranksOfScript ranks the terminals of a scripted judge by their scores, nil if not all have one.
 func (c *contest) ranksOfScript(stage loebner.Stage, judge string) map[string]int {
-	scores := make(map[string]float64)
-	var list []string
-	for t := range c.tables(stage) {
-		if t.Judge != judge || t.skipped() {
-			continue
-		}
-		b, _ := t.ballot()
-		for _, s := range t.sides() {
-			score, scored := b.Scores[s.side]
-			if !scored {
-				return nil // a judge ranks all or nobody
-			}
-			terminal := fmt.Sprintf("%d-%s", t.number, s.side)
-			list, scores[terminal] = append(list, terminal), score
-		}
+	list, ranks := c.meetings(stage, judge), make(map[string]int)
+	if slices.ContainsFunc(list, func(m met) bool { return m.score == nil }) {
+		return nil // a judge ranks all or nobody
 	}
-	slices.SortStableFunc(list, func(a, b string) int { return -cmp.Compare(scores[a], scores[b]) })
-	return ranksOf(list)
+	slices.SortStableFunc(list, func(a, b met) int { return -cmp.Compare(*a.score, *b.score) })
+	for i, m := range list {
+		ranks[m.terminal] = i + 1
+	}
+	return ranks
 }
 
 // ballots returns the ballots of a stage of pairs by labels.

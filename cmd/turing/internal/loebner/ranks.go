@@ -62,7 +62,7 @@ func (s *scorer) met(judge string, ranks []Rank) (list []string) {
 		}
 	}
 	if len(s.meetings) > 0 {
-		return list
+		return append(list, s.unjudged(judge, list, ranks)...)
 	}
 	list = slices.Clone(s.entries)
 	for _, k := range ranks {
@@ -71,6 +71,29 @@ func (s *scorer) met(judge string, ranks []Rank) (list []string) {
 		}
 	}
 	return list
+}
+
+// unjudged lists whom a judge met besides those that they have ballots on: entries on which they
+// have none, as on a verdict that is void, and as many confederates.
+func (s *scorer) unjudged(judge string, met []string, ranks []Rank) (more []string) {
+	others := 0
+	for _, e := range s.entries {
+		if slices.Contains(s.missing, judge+e) && !slices.Contains(met, e) &&
+			slices.ContainsFunc(ranks, func(k Rank) bool { return k.Participant == e }) {
+			more = append(more, e)
+			others++
+		}
+	}
+	left := slices.Clone(met)
+	for _, k := range ranks {
+		if i := slices.Index(left, k.Participant); i >= 0 {
+			left = slices.Delete(left, i, i+1)
+		} else if others > 0 && slices.Contains(s.confederates, k.Participant) {
+			more = append(more, k.Participant)
+			others--
+		}
+	}
+	return more
 }
 
 // rankOf checks and adds up the ranks of a judge.

@@ -517,3 +517,33 @@ func FuzzReadRanks(f *testing.F) {
 		}
 	})
 }
+
+// TestRanksBesideVoidVerdicts scores ranks of a judge who met the same human twice, and of one of whose
+// verdicts one is void, and refuses ranks that no meetings explain.
+func TestRanksBesideVoidVerdicts(t *testing.T) {
+	ballots := []Ballot{{Judge: "J1", Entry: "E1", Confederate: "C1", Named: NamedConfederate},
+		{Judge: "J1", Entry: "E2", Confederate: "C1", Named: NamedConfederate},
+		{Judge: "J2", Entry: "E1", Confederate: "C1", Named: NamedConfederate}} // that on E2 is void
+	ranks := func(judge string, who ...string) (list []Rank) {
+		for i, name := range who {
+			list = append(list, Rank{Judge: judge, Participant: name, Rank: float64(i + 1)})
+		}
+		return list
+	}
+	all := slices.Concat(ranks("J1", "C1", "E2", "E1", "C1"), ranks("J2", "C1", "C1", "E2", "E1"))
+	got := scored(t, mustRules(t, "2010"), ballots, Scoring{Ranks: all})
+	for i, want := range []struct {
+		entry string
+		mean  float64
+	}{{"E2", 2.5}, {"E1", 3.5}} {
+		if p := got.Places[i]; p.Entry != want.entry || p.MeanRank == nil || *p.MeanRank != want.mean {
+			t.Errorf("found %+v, expected %v", p, want)
+		}
+	}
+	for _, bad := range [][]string{{"C1", "E2", "E1", "C1", "C1"}, {"C1", "E2", "E1", "E1"}, {"C1", "E1"}} {
+		_, err := Score(mustRules(t, "2010"), ballots[:2], Scoring{Ranks: ranks("J1", bad...)})
+		if err == nil {
+			t.Errorf("the ranks %v were scored, expected an error", bad)
+		}
+	}
+}

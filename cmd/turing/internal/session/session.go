@@ -218,7 +218,7 @@ func (s *Session) TypeAs(tag uint64, side keylog.Side, keys ...lpp.Key) error {
 	return nil
 }
 
-// Decide gives the verdict. A verdict is final.
+// Decide gives the verdict, once.
 func (s *Session) Decide(v Verdict) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -229,7 +229,7 @@ func (s *Session) Decide(v Verdict) error {
 	case s.verdict != nil && *s.verdict == v:
 		return nil // it came again
 	case s.verdict != nil:
-		return errors.New("the verdict was given, and is final")
+		return errors.New("another verdict was given for this round already")
 	case s.phase() == Talking:
 		return errors.New("the verdict is given when the time is over")
 	}
