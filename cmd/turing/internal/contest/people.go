@@ -72,7 +72,9 @@ func serve(c *contest) (*people, error) {
 		listener.Close()
 		return nil, err
 	}
-	p.pages = pairweb.New(func(err error) { c.sayf("page: %v", err) })
+	p.pages = pairweb.New(pairweb.Options{Hosts: hosts, Log: func(err error) {
+		c.sayf("page: %v", err)
+	}})
 	if err := errors.Join(p.seatAll(secrets), writePrivate(path, func(w io.Writer) error {
 		return files.WriteJSON(w, secrets)
 	})); err != nil {

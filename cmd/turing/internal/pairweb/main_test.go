@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -37,9 +36,10 @@ type stage struct {
 
 func newStage(t *testing.T) *stage {
 	t.Helper()
-	s := &stage{t: t, server: pairweb.New(func(err error) { t.Errorf("internal error: %v", err) })}
+	s := &stage{t: t, server: pairweb.New(pairweb.Options{Hosts: []string{},
+		Log: func(err error) { t.Errorf("internal error: %v", err) }})}
 	var err error
-	s.seat, err = s.server.Seat(rand.Text())
+	s.seat, err = s.server.Seat("")
 	suite.OK(t, err)
 	s.http = httptest.NewServer(s.server)
 	t.Cleanup(func() {

@@ -3,6 +3,7 @@ package pairweb
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"embed"
 	"errors"
 	"fmt"
@@ -16,10 +17,19 @@ import (
 	"github.com/luna-rating/luna/internal/style"
 )
 
-// Server serves the seats of a contest. It may be used by several goroutines at once. Whoever serves
-// it checks hosts and origins of requests.
+// Options configure a [Server].
+type Options struct {
+	// Hosts are the names by which the server is known, besides localhost and addresses; nil is any
+	// (see httpx.LocalHosts).
+	Hosts []string
+	// Log receives internal errors; if it is nil, they are dropped.
+	Log func(error)
+}
+
+// Server serves the seats of a contest. It may be used by several goroutines at once.
 type Server struct {
-	log    func(error)
+	o      Options
+	origin *http.CrossOriginProtection
 	ctx    context.Context // ends with Close
 	cancel context.CancelFunc
 
@@ -27,9 +37,9 @@ type Server struct {
 	seats map[string]*Seat // by token
 }
 
-// New returns a server without seats. Log receives internal errors.
-func New(log func(error)) *Server {
-	s := &Server{log: log, seats: make(map[string]*Seat)}
+// New returns a server without seats.
+func New(o Options) *Server {
+	s := &Server{o: o, origin: http.NewCrossOriginProtection(), seats: make(map[string]*Seat)}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	return s
 }
@@ -44,8 +54,12 @@ const maxSeats = 1000
 var token = regexp.MustCompile(`^[A-Za-z0-9_-]{22,64}$`)
 
 // Seat returns a new seat for a person. Its token, of 22 to 64 letters, digits, - and _, is the
-// secret of its address. A contest resumed after a crash passes the same token again.
+// secret of its address; if it is empty, one is drawn. A contest resumed after a crash passes the
+// same token again.
 func (s *Server) Seat(secret string) (*Seat, error) {
+	if secret == "" {
+		secret = rand.Text()
+	}
 	if !token.MatchString(secret) {
 		return nil, errors.New("found a token that is none, expected 22 to 64 letters, digits, - and _")
 	}
@@ -83,7 +97,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err := s.serve(w, r); err != nil {
 		refused, ok := errors.AsType[*httpx.Error](err)
 		if !ok {
-			s.log(err)
+			if s.o.Log != nil {
+				s.o.Log(err)
+			}
 			refused = httpx.Internal()
 		}
 		httpx.WriteError(w, refused)
@@ -91,6 +107,14 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
+	if s.o.Hosts != nil && !httpx.KnownHost(r.Host, s.o.Hosts) {
+		return httpx.Errorf(http.StatusMisdirectedRequest,
+			"found host %.80q, expected localhost, an address or a name of this server", r.Host)
+	}
+	if s.origin.Check(r) != nil {
+		return httpx.Errorf(http.StatusForbidden,
+			"found a request of a page of another origin, expected one of this server's own")
+	}
 	first, rest, below := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	if first == "static" {
 		return static(w, r, rest)

@@ -235,6 +235,10 @@ func TestRequestsRefused(t *testing.T) {
 		{"after", "GET", s.url("events"), "", []string{"Last-Event-ID", "x"}, 400},
 		{"static", "GET", s.http.URL + "/static/seat.go", "", nil, 404},
 		{"static", "POST", s.http.URL + "/static/page.js", "", nil, 405},
+		{"rebinding", "GET", s.url(""), "", []string{"Host", "evil.test"}, 421},
+		{"rebinding", "POST", s.url("keys"), string(good), []string{"Host", "evil.test"}, 421},
+		{"across sites", "POST", s.url("keys"), string(good), []string{"Sec-Fetch-Site", "cross-site"}, 403},
+		{"across origins", "POST", s.url("keys"), string(good), []string{"Origin", "http://evil.test"}, 403},
 		{"a form", "POST", s.url("keys"), string(good), []string{"Content-Type", "text/plain"}, 415},
 		{"no JSON", "POST", s.url("keys"), "{", nil, 400},
 		{"two values", "POST", s.url("keys"), string(good) + "{}", nil, 400},
@@ -275,7 +279,7 @@ func TestRequestsRefused(t *testing.T) {
 }
 
 func TestTokens(t *testing.T) {
-	server := pairweb.New(func(err error) { t.Error(err) })
+	server := pairweb.New(pairweb.Options{})
 	defer server.Close()
 	seat := suite.Must(server.Seat("abcdefghijklmnopqrstuv"))(t)
 	suite.Equal(t, "the path", seat.Path(), "/abcdefghijklmnopqrstuv/")
