@@ -22,12 +22,10 @@ func loebnerDatasetCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "dataset DIR --out FILE",
 		Short: "make a data set for lrp of a contest that is over",
-		Long: `Dataset makes a data set in the native form of lrp (docs/data.md) of the folder of a
-contest that is over and chose its finalists by questions. Its questions are those, its respondents
-the entries, and the score of an answer its share of the attainable points.
-
-An entry's rating is the mean over the judgements about it: its share of 100 points, or 1 where a
-judge took it for the human and 0 where not. Entries that nobody judged are unrated.`,
+		Long: `Dataset makes a data set in the native form of lrp (docs/data.md) of a contest that is
+over and chose its finalists by questions. Its respondents are the entries. The score of an answer
+is its share of the attainable points, and an entry's rating the mean over the judgements about it:
+its share of 100 points, or 1 where a judge took it for the human and 0 where not.`,
 		Example: `  turing loebner dataset contest --out contest.jsonl`,
 		Args:    cli.OneArgument("DIR"),
 		RunE: func(c *cobra.Command, args []string) error {
