@@ -76,9 +76,6 @@ log is kept aside.`,
   turing loebner run contest --addr 127.0.0.1:8080 --public https://contest.example.org
   turing loebner run study --rules two-party --judges 20 --entry eliza --entry simple --speed 100`,
 		RunE: func(c *cobra.Command, args []string) error {
-			if c.Flags().Changed("speed") && !(o.Speed >= 0.01 && o.Speed <= 100_000) {
-				return cli.Usagef("--speed is %v, 0.01 to 100000 is needed", o.Speed)
-			}
 			if _, _, err := net.SplitHostPort(o.Addr); err != nil && o.Addr != "" {
 				return cli.Usagef("--addr is %q, host:port is needed", o.Addr)
 			}
@@ -112,12 +109,12 @@ log is kept aside.`,
 	flags := c.Flags()
 	flags.Float64Var(&o.Speed, "speed", 0,
 		"`TIMES` faster than people all clocks and programs are (default: that of contest.toml, or 1)")
+	cli.Bound(flags, 0.01, 100_000, "0.01 to 100000 is needed", "speed")
 	flags.StringVar(&o.Addr, "addr", "",
 		"`ADDRESS` of the pages for people: host:port (default: a free port of this computer)")
 	flags.StringVar(&o.Public, "public", "", "`URL` of the pages in front of a proxy")
 	entryUserVar(flags, &o.EntryUser)
-	cli.EnumVar(flags, &until, "until", "stage to pause after: %s",
-		"end (none)", "test", "screening", "interviews")
+	cli.EnumVar(flags, &until, "until", "stage to pause after: %s", "end (none)", "test", "screening", "interviews")
 	addFormatFlag(c)
 	return c
 }
@@ -146,15 +143,6 @@ The journal keeps everything, and the results say what the organiser gave. It is
   turing loebner vote contest --round 3 --judge J2 --human right --reason "pressed the wrong key"
   turing loebner vote contest --round 3 --judge J2 --void --reason "the entry was down"`,
 		RunE: func(c *cobra.Command, args []string) error {
-			verdict := human != "" || v.Left >= 0 || v.Is != ""
-			switch {
-			case len(v.Ranks) > 0 && (v.Round != 0 || verdict || v.Void):
-				return cli.Usagef("--ranks is for all rounds, without --round, --human, --points, --witness and --void")
-			case v.Void && verdict:
-				return cli.Usagef("--void and a verdict are given, one of them is needed")
-			case human != "" && v.Left >= 0:
-				return cli.Usagef("--human and --points are given, one of them is needed")
-			}
 			v.Human = keylog.Side(human)
 			if c.Flags().Changed("confidence") {
 				v.Confidence = &sure
@@ -172,11 +160,12 @@ The journal keeps everything, and the results say what the organiser gave. It is
 	requiredVar(c, &v.Judge, "judge", "`JUDGE` such as J2")
 	cli.OptionalEnumVar(flags, &human, "human", "terminal that the judge takes for the human's: %s",
 		string(keylog.Left), string(keylog.Right))
-	cli.OptionalEnumVar(flags, &v.Is, "witness", "what the judge takes the only witness for: %s",
-		"human", "machine")
+	cli.OptionalEnumVar(flags, &v.Is, "witness", "what the judge takes the only witness for: %s", "human", "machine")
 	flags.IntVar(&sure, "confidence", 0, "`NUMBER` from 0 to 100: how sure the judge is, where rules ask for it")
 	flags.Float64Var(&v.Left, "points", -1, "`POINTS` of the left terminal, 0 to 100")
 	flags.BoolVar(&v.Void, "void", false, "the ballot counts nowhere; needs --reason")
+	c.MarkFlagsMutuallyExclusive("ranks", "round")
+	c.MarkFlagsMutuallyExclusive("ranks", "human", "points", "witness", "void")
 	return c
 }
 
@@ -254,6 +243,7 @@ func trialsText(list []round.Trial) string {
 		fmt.Fprintln(w, "entry\tstarts\tanswers\tafter\tkeys/s")
 		for _, t := range list {
 			if t.ByHand {
+				fmt.Fprintf(w, "%s\t-\t-\t-\t-\n", t.Entry)
 				fmt.Fprintf(&below, "%s: started by hand, not tested\n", t.Entry)
 				continue
 			}

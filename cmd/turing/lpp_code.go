@@ -237,8 +237,8 @@ func lppReplayCommand() *cobra.Command {
 		Short: "make the keys of a log again, at their times or faster",
 		Long: `Replay makes the keys of a keystroke log again, as key presses in DIR/left and
 DIR/right: local keys as the judge's, remote ones as the entity's. Gaps are those of the log, at
-most five minutes, divided by --speed. It waits until all keys have been read, and fails if none is
-read for --wait.`,
+most five minutes, divided by --speed. It waits until all keys have been read, and fails if some are
+left after --wait.`,
 		Example: `  turing lpp replay 2010.P1.txt.gz --dir D --speed max`,
 		RunE: func(c *cobra.Command, args []string) (err error) {
 			if r.speed, err = strconv.ParseFloat(speed, 64); speed == "max" {
@@ -253,7 +253,7 @@ read for --wait.`,
 	})
 	addDirFlag(c, &r.dir)
 	c.Flags().StringVar(&speed, "speed", "1", "how many times faster than the log (0 or max: at once)")
-	c.Flags().DurationVar(&r.wait, "wait", 10*time.Second, "how long to wait while no key is read")
+	c.Flags().DurationVar(&r.wait, "wait", 30*time.Second, "how long to wait in the end until all keys are read")
 	return c
 }
 
@@ -303,8 +303,13 @@ func (r *replay) run(c *cobra.Command, file string) error {
 	if unknown > 0 {
 		warn(c, "%s: %s not in the protocol were left out", file, text.Count(unknown, "key"))
 	}
+	ctx, cancel := context.WithTimeout(c.Context(), r.wait)
+	defer cancel()
 	for _, s := range senders {
-		if err := r.read(c.Context(), s); err != nil {
+		if left, err := s.Wait(ctx); errors.Is(err, context.DeadlineExceeded) {
+			return fmt.Errorf("nobody reads: %s left in %s after %v; start the other program, "+
+				"such as 'turing lpp record', or give a longer --wait", text.Count(left, "key"), s.Dir(), r.wait)
+		} else if err != nil {
 			return err
 		}
 	}
@@ -320,23 +325,4 @@ func (r *replay) rest(ctx context.Context, gap int64) error {
 	gap = min(max(gap, 0), longestRest.Microseconds())
 	r.due = r.due.Add(time.Duration(float64(gap) * 1000 / r.speed))
 	return parallel.Sleep(ctx, time.Until(r.due))
-}
-
-// read waits until all keys of a sender have been read, as long as some are.
-func (r *replay) read(ctx context.Context, s *lpp.Sender) error {
-	for before := -1; ; {
-		some, cancel := context.WithTimeout(ctx, max(r.wait, time.Millisecond))
-		left, err := s.Wait(some)
-		cancel()
-		switch {
-		case err == nil || ctx.Err() != nil:
-			return ctx.Err()
-		case !errors.Is(err, context.DeadlineExceeded):
-			return err
-		case before >= 0 && left >= before:
-			return fmt.Errorf("nobody reads: %s in %s, none read for %v; start the other program, "+
-				"such as 'turing lpp record', or give a longer --wait", text.Count(left, "key"), s.Dir(), r.wait)
-		}
-		before = left
-	}
 }

@@ -44,6 +44,7 @@ the responder fails, it warns and stays silent until the next line.
 	addDirFlag(c, &f.dir)
 	f.partner.Register(flags, "eliza")
 	flags.Float64Var(&f.Speed, "speed", 1, "how many times faster than a person")
+	cli.Bound(flags, cli.Above0, maxSpeed, "a number above 0 and up to 1e+06 is needed", "speed")
 	flags.Uint64Var(&f.Seed, "seed", 0, "seed of the random choices (default: a random one)")
 	flags.StringVar(&f.Opening, "opening", "",
 		"`TEXT` of the first utterance, in place of a reply to the judge's first line")
@@ -56,9 +57,6 @@ func addDirFlag(c *cobra.Command, dir *string) {
 }
 
 func (f *lppEntryFlags) run(c *cobra.Command) error {
-	if !(f.Speed > 0 && f.Speed <= maxSpeed) {
-		return cli.Usagef("--speed is %v, a number above 0 and up to %g is needed", f.Speed, float64(maxSpeed))
-	}
 	if _, err := lpp.Keys(f.Opening); err != nil {
 		return cli.Usagef("--opening: %v", err)
 	}
