@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"github.com/luna-rating/luna/cmd/turing/internal/contest"
 	"github.com/luna-rating/luna/cmd/turing/internal/screening"
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/text"
 )
@@ -33,15 +35,21 @@ its share of 100 points, or 1 where a judge took it for the human and 0 where no
 			if err != nil {
 				return err
 			}
+			if out == "-" {
+				return datasets.WriteJSONL(c.OutOrStdout(), d)
+			}
 			_, unrated := d.RatedOnly()
-			return save(c, out, func(w io.Writer) error { return datasets.WriteJSONL(w, d) },
-				fmt.Sprintf("%d respondents (%d of them unrated) and %d questions", len(d.Respondents),
-					unrated, len(d.Questions)))
+			err = atomicdir.WriteFile(out, func(w io.Writer) error { return datasets.WriteJSONL(w, d) })
+			if err == nil {
+				cli.Wrote(c, "%d respondents (%d of them unrated) and %d questions to %s", len(d.Respondents),
+					unrated, len(d.Questions), out)
+			}
+			return err
 		},
 	}
 	c.Flags().StringVar(&questions, "questions", "",
 		"`FILE` of the questions (default: questions.jsonl of DIR/screening)")
-	addOutFlag(c, &out, "data")
+	requiredVar(c, &out, "out", "`FILE` for the data, or - for standard output")
 	return c
 }
 
@@ -54,8 +62,7 @@ const (
 // contestSet makes the data set of the folder of a contest.
 func contestSet(dir, questions string) (*datasets.Dataset, error) {
 	folder := filepath.Join(dir, "screening")
-	held, err := files.With(filepath.Join(dir, "results.json"), "the results of a contest that is over",
-		readResults)
+	held, err := files.With(filepath.Join(dir, "results.json"), "the results of a contest that is over", readResults)
 	if err != nil {
 		return nil, err
 	}
@@ -112,10 +119,7 @@ func ratingsOf(held *contest.Results) (ratings map[string]float64, judged int) {
 		if !v.Voted {
 			continue
 		}
-		name := v.Entry
-		if named, ok := names[v.Entry]; ok {
-			name = named
-		}
+		name := cmp.Or(names[v.Entry], v.Entry)
 		if v.EntryPoints != nil {
 			ratings[name] += *v.EntryPoints / 100
 		} else if v.NamedEntry {

@@ -245,8 +245,7 @@ left after --wait.`,
 				r.speed, err = 0, nil
 			}
 			if err != nil || !(r.speed >= 0 && r.speed <= maxSpeed) {
-				return cli.Usagef("--speed is %q, a number from 0 to %g or max is needed", speed,
-					float64(maxSpeed))
+				return cli.Usagef("--speed is %q, a number from 0 to %g or max is needed", speed, float64(maxSpeed))
 			}
 			return r.run(c, args[0])
 		},

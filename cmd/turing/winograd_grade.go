@@ -82,8 +82,7 @@ func checkOutputs(w io.Writer, problems []wsc.Problem, outputs []wsc.Output) err
 		}
 	}
 	if faults > 0 {
-		return fmt.Errorf("found %s in %s", text.Count(faults, "fault"),
-			text.Count(len(outputs), "output file"))
+		return fmt.Errorf("found %s in %s", text.Count(faults, "fault"), text.Count(len(outputs), "output file"))
 	}
 	return nil
 }

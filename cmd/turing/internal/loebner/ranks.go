@@ -16,8 +16,7 @@ import (
 func (s *scorer) rank() error {
 	ranks := s.scoring.Ranks
 	if len(ranks) > 0 && s.rules.Judging.Ranking == "none" {
-		return ranks[0].errorf("ranks", fmt.Sprintf("none: by the rules of %s judges do not rank",
-			s.rules.Name))
+		return ranks[0].errorf("ranks", fmt.Sprintf("none: by the rules of %s judges do not rank", s.rules.Name))
 	}
 	byJudge := make(map[string][]Rank)
 	for _, k := range ranks {

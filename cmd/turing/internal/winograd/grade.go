@@ -83,8 +83,7 @@ func GradeAll(problems []wsc.Problem, key string, outputs []wsc.Output) (Grading
 	if err := wsc.Keyed(problems, key); err != nil {
 		return Grading{}, err
 	}
-	r := Grading{Key: filepath.Base(key), Problems: len(problems), Random: guessing(problems),
-		Teams: []Grade{}}
+	r := Grading{Key: filepath.Base(key), Problems: len(problems), Random: guessing(problems), Teams: []Grade{}}
 	r.AlwaysA = share(count(problems, make([]int, len(problems))), len(problems)).Accuracy
 	right, asked := 0, 0
 	for _, p := range problems {

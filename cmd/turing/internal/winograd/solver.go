@@ -96,8 +96,7 @@ func Answer(ctx context.Context, s Solver, problems []wsc.Problem, answers []int
 		failures = 0
 		answer, ok := understand(p, reply)
 		if !ok {
-			left(fmt.Errorf("problem %d: the answer %s names no single candidate", p.Number,
-				text.Quote(reply)))
+			left(fmt.Errorf("problem %d: the answer %s names no single candidate", p.Number, text.Quote(reply)))
 			continue
 		}
 		answers[places[i]] = answer
