@@ -72,9 +72,7 @@ clock, end conversations, begin without somebody, and annul a round.
 Whatever ends it, run it again and it goes on. A round that was interrupted is held again, and its
 log is kept aside.`,
 		Example: `  turing loebner run contest --speed 100
-  turing loebner run contest --addr 192.168.1.10:8080
-  turing loebner run contest --addr 127.0.0.1:8080 --public https://contest.example.org
-  turing loebner run study --rules two-party --judges 20 --entry eliza --entry simple --speed 100`,
+  turing loebner run contest --addr 192.168.1.10:8080`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if _, _, err := net.SplitHostPort(o.Addr); err != nil && o.Addr != "" {
 				return cli.Usagef("--addr is %q, host:port is needed", o.Addr)
@@ -138,9 +136,7 @@ judge votes after you have entered a ballot, theirs takes its place, and you are
 The journal keeps everything, and the results say what the organiser gave. It is taken in by the
 'turing loebner run' that is under way, or by the next one.`,
 		Example: `  turing loebner vote contest --round 3 --judge J2 --human left
-  turing loebner vote contest --judge J2 --ranks 2-left,1-right,2-right,1-left
   turing loebner vote contest --judge J2 --ranks C3,C1,E2,C2,C4,E1,E3,E4
-  turing loebner vote contest --round 3 --judge J2 --human right --reason "pressed the wrong key"
   turing loebner vote contest --round 3 --judge J2 --void --reason "the entry was down"`,
 		RunE: func(c *cobra.Command, args []string) error {
 			v.Human = keylog.Side(human)

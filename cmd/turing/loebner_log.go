@@ -30,7 +30,6 @@ LOG is a keystroke log of the Loebner Prize, compressed with gzip or not, or - f
 Lines that cannot be understood are named on standard error and left out. With --format csv, each
 turn is a row with its round.`,
 		Example: `  turing loebner transcript 2009.P1.txt.gz | less
-  turing loebner transcript --blind --round 2 2009.P1.txt.gz
   turing loebner transcript --format csv 2009.P1.txt.gz > turns.csv`,
 		RunE: func(c *cobra.Command, args []string) error {
 			l, err := readKeyLog(c, args[0])
@@ -93,9 +92,8 @@ func loebnerStatisticsCommand() *cobra.Command {
 		Long: `Statistics counts what each party did in each round of keystroke logs: keys,
 BackSpaces, turns, words, and seconds from the beginnings of turns to their ends. The judge counts
 once for each terminal. Of a folder, all files are read.`,
-		Example: `  turing loebner statistics 2009.P1.txt.gz 2010.P1.txt.gz
-  turing loebner statistics --format csv logs > parties.csv`,
-		Args: oneOrMore("LOG"),
+		Example: `  turing loebner statistics 2009.P1.txt.gz 2010.P1.txt.gz`,
+		Args:    oneOrMore("LOG"),
 		RunE: func(c *cobra.Command, args []string) error {
 			list := []keylog.Participant{}
 			for _, path := range args {
