@@ -52,12 +52,12 @@ func (s *scorer) result() *Result {
 	s.silver(r)
 	if n := len(s.missing); n > 0 {
 		const most = 16 // are listed
-		pairs := strings.Join(s.missing[:min(n, most)], ", ")
+		list := s.missing
 		if n > most {
-			pairs += ", …"
+			list = append(list[:most:most], "…")
 		}
 		s.notes = append(s.notes, fmt.Sprintf("The result is provisional, without %s (%s).",
-			text.Count(n, "ballot"), pairs))
+			text.Count(n, "ballot"), strings.Join(list, ", ")))
 	}
 	r.Notes = append(r.Notes, s.notes...)
 	return r

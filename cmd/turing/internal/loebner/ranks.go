@@ -36,7 +36,9 @@ func (s *scorer) rank() error {
 			}
 		case s.rules.Judging.Format == Ranks:
 			s.notes = append(s.notes, fmt.Sprintf("The ranks of %s are missing; means are those of others.", j))
-		case slices.ContainsFunc(s.entries, func(e string) bool { return slices.Contains(s.missing, j+e) }):
+		case slices.ContainsFunc(s.entries, func(e string) bool {
+			return slices.Contains(s.missing, Triple{Judge: j, Entry: e}.pair())
+		}):
 			s.notes = append(s.notes, fmt.Sprintf("The ranks of %s are missing.", j))
 		default:
 			return files.New(ranks[0].file, 0, "no ranks of "+j, "those of "+strings.Join(sorted(met), ", "))

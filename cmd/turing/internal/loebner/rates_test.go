@@ -249,7 +249,8 @@ func TestVerdictsArePooled(t *testing.T) {
 	suite.Equal(t, "left out", files[0].LeftOut(), "1 not given, 1 of excluded judges and 1 void")
 	r := RateBallots(Pool(files))
 	suite.Equal(t, "comparisons", r.Comparisons, 8)
-	suite.Equal(t, "witnesses", rated(r.Witnesses), "Eliza 2/4, Cy (f1) 1/2, Cy (f2) 1/2, all programs 2/4, all humans 2/4")
+	suite.Equal(t, "witnesses", rated(r.Witnesses),
+		"Eliza 2/4, Cy (f1) 1/2, Cy (f2) 1/2, all programs 2/4, all humans 2/4")
 	suite.Equal(t, "without silent entries", rated(r.Answered),
 		"Eliza 2/2, Cy (f1) 1/2, Cy (f2) 1/2, all programs 2/2, all humans 2/4")
 	suite.Equal(t, "judges", rated(r.Judges), "Ann (f1) 1/1, Ann (f2) 1/1, Bob (f1) 0/1, Bob (f2) 0/1")
@@ -270,7 +271,10 @@ func TestVerdictsAreScored(t *testing.T) {
 	b := readTables(t, "2010", head+rows)[0]
 	got := scored(t, mustRules(t, "2010"), b.List, Scoring{})
 	suite.Equal(t, "result", summary(got), "Eliza by totals: 1 Eliza 2 3000 bronze, 2 Parry 0 1000; silver [Eliza]")
-	suite.Equal(t, "missing", strings.Join(got.Missing, " "), "BobParry")
+	suite.Equal(t, "missing", strings.Join(got.Missing, " "), "Bob – Parry")
+	// Names that make the same text when they are joined are those of different pairs.
+	b = readTables(t, "2010", head+"Ann,Eliza,Cy,entry,\nAn,nEliza,Cy,entry,\n")[0]
+	suite.Equal(t, "pairs", len(scored(t, mustRules(t, "2010"), b.List, Scoring{}).Missing), 2)
 	for _, c := range []struct{ rules, row, want string }{
 		{"2004", "Ann,Eliza,Cy,entry,", "f1:2: found a verdict without points, expected the points of each entry …"},
 		{"two-party", "Ann,Eliza,,human,", "f1:2: found a verdict on one witness alone, expected one on …"},

@@ -230,8 +230,9 @@ func TestCheckFindsEveryFault(t *testing.T) {
 			kind = "contradictions"
 		}
 		r := Check(m, bad)
-		if found := map[string][]string{"missing": r.Missing, "double": r.Double, "contradictions": r.Contradictions}; r.Valid ||
-			len(found[kind]) == 0 {
+		found := map[string][]string{"missing": r.Missing, "double": r.Double,
+			"contradictions": r.Contradictions}
+		if r.Valid || len(found[kind]) == 0 {
 			t.Fatalf("the fault was not found: %+v", r)
 		}
 	})

@@ -156,9 +156,6 @@ func (c Conversation) Printed() (Schedule, error) {
 	return ReadSchedule(strings.NewReader(c.Schedule), "conversation.schedule")
 }
 
-// Restricted reports whether entities must begin with the opening.
-func (c Conversation) Restricted() bool { return c.Opening != "" }
-
 // Judging says what a judge decides, and how entries are ranked by the decisions.
 type Judging struct {
 	// Format is "points" (a judge divides Points between the two), "choice" (a judge names one of

@@ -35,7 +35,7 @@ func TestEmbeddedRules(t *testing.T) {
 			r.Silver.Judges != c.judges || r.Silver.Confederates != c.others ||
 			(r.Silver.Amount == 25000) != (c.judges > 0) || r.Prizes[0].Medal != "bronze" ||
 			r.Conversation.Minutes != c.minutes || r.Conversation.Break != 5 ||
-			r.Conversation.Restricted() != (c.first == "entity") {
+			(r.Conversation.Opening != "") != (c.first == "entity") {
 			t.Errorf("%s: %+v", c.name, r)
 		}
 	}

@@ -111,29 +111,31 @@ var kinds = []string{"judge", "entry", "confederate"}
 // count checks the ballots and counts them, and those that are missing.
 func (s *scorer) count() error {
 	m := s.scoring.Matrix
-	seen := make(map[string]place)
-	for _, b := range s.ballots {
-		pair := Triple{Judge: b.Judge, Entry: b.Entry}.pair()
-		if expected := m.instead(Triple{b.Judge, b.Entry, b.Confederate}); expected != "" {
-			return b.errorf(b.Judge+b.Entry+b.Confederate, expected)
+	seen := make(map[Triple]*Ballot) // by judge and entry
+	for i := range s.ballots {
+		b := &s.ballots[i]
+		met := Triple{b.Judge, b.Entry, b.Confederate}
+		if expected := m.instead(met); expected != "" {
+			return b.errorf(met.String(), expected)
 		}
-		if before, again := seen[pair]; again {
+		met.Confederate = ""
+		if before := seen[met]; before != nil {
 			found := fmt.Sprintf("a second ballot of %s on %s", b.Judge, b.Entry)
 			if before.line > 0 {
 				found += fmt.Sprintf(", the first is on line %d", before.line)
 			}
 			return b.errorf(found, "one")
 		}
-		seen[pair] = b.place
-		if err := s.add(b); err != nil {
+		seen[met] = b
+		if err := s.add(*b); err != nil {
 			return err
 		}
 	}
 	for _, j := range s.judges {
 		for _, e := range s.entries {
-			_, has := seen[j+e]
-			if !has && len(s.ballots) > 0 && (m == nil || m.find(j, e) >= 0) {
-				s.missing = append(s.missing, j+e)
+			t := Triple{Judge: j, Entry: e}
+			if seen[t] == nil && len(s.ballots) > 0 && (m == nil || m.find(j, e) >= 0) {
+				s.missing = append(s.missing, t.pair())
 			}
 		}
 	}

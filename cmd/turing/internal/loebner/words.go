@@ -64,8 +64,13 @@ func (t Triple) String() string { return t.Judge + t.Entry + t.Confederate }
 // MarshalText writes the triple in JSON.
 func (t Triple) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
-// pair returns the judge and the entry, such as J1E1.
-func (t Triple) pair() string { return t.Judge + t.Entry }
+// pair returns the judge and the entry, such as J1E1, or Ann – Eliza if they have names.
+func (t Triple) pair() string {
+	if person(t.Judge) != "" && person(t.Entry) != "" {
+		return t.Judge + t.Entry
+	}
+	return t.Judge + " – " + t.Entry
+}
 
 // members returns the judge, the entry and the confederate.
 func (t Triple) members() [3]string { return [3]string{t.Judge, t.Entry, t.Confederate} }

@@ -49,8 +49,9 @@ func Read[T any](in io.Reader, file string, f Form, read func(r *Row) (T, error)
 		return nil, nil, t.Fault(sheet.Row{Number: 1}, "no column "+text.Quote(f.Either[0]), what)
 	}
 	for _, name := range t.Header {
-		known := func(s string) bool { return columns.Normal(s) == columns.Normal(name) }
-		if name = strings.TrimSpace(name); name != "" && !slices.ContainsFunc(slices.Concat(f.Needed, f.Either, f.Optional), known) {
+		is := func(s string) bool { return columns.Normal(s) == columns.Normal(name) }
+		known := slices.ContainsFunc(slices.Concat(f.Needed, f.Either, f.Optional), is)
+		if name = strings.TrimSpace(name); name != "" && !known {
 			ignored = append(ignored, name)
 		}
 	}
