@@ -45,7 +45,7 @@ which terminal the program is.`,
 			}
 			talks := l.Conversations()
 			if c.Flags().Changed("round") {
-				talks = slices.DeleteFunc(talks, func(t keylog.Conversation) bool { return t.Round != int(round) })
+				talks = slices.DeleteFunc(talks, func(t keylog.Conversation) bool { return t.Number != int(round) })
 				if len(talks) == 0 {
 					return fmt.Errorf("%s: found no round %d, expected one of the log's rounds",
 						args[0], round)
@@ -94,7 +94,7 @@ func writeTurns(w io.Writer, talks []keylog.Conversation) error {
 				Left  string `json:"left"`
 				Right string `json:"right"`
 				keylog.Turn
-			}{c.Round, c.Judge, c.Left, c.Right, t}); err != nil {
+			}{c.Number, c.Judge, c.Left, c.Right, t}); err != nil {
 				return err
 			}
 		}
@@ -107,7 +107,7 @@ func turnRows(talks []keylog.Conversation) [][]any {
 		"backspaces", "line", "text"}}
 	for _, c := range talks {
 		for _, t := range c.Turns {
-			rows = append(rows, []any{c.Round, c.Judge, c.Left, c.Right, t.Part, t.T, t.End, t.From,
+			rows = append(rows, []any{c.Number, c.Judge, c.Left, c.Right, t.Part, t.T, t.End, t.From,
 				t.To, t.Keys, t.BackSpaces, t.Line, t.Text})
 		}
 	}

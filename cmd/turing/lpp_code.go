@@ -188,15 +188,15 @@ func record(c *cobra.Command, dir, out string, limit int) (err error) {
 	defer func() { err = errors.Join(err, log.Close()) }()
 	ctx, cancel := context.WithCancelCause(c.Context())
 	defer cancel(nil)
-	tell := warnOnce(c, dir)
 	var readers sync.WaitGroup
+	var mu sync.Mutex
 	for folder, side := range terminals(dir) {
 		for _, end := range []lpp.End{lpp.Judge, lpp.Other} {
 			readers.Go(func() {
 				if folder != dir && appears(ctx, folder) != nil {
 					return
 				}
-				r := lpp.Receiver{Dir: folder, From: end, Fault: tell, Taken: log.Taken(side, end)}
+				r := lpp.Receiver{Dir: folder, From: end, Fault: warner(c, end, &mu), Taken: log.Taken(side, end)}
 				cancel(r.Receive(ctx, func(list []lpp.Press) error {
 					if err := log.Add(side, list); err != nil {
 						return err
@@ -230,17 +230,14 @@ func appears(ctx context.Context, dir string) error {
 	}
 }
 
-// warnOnce writes the warnings of several receivers one at a time, each text once.
-func warnOnce(c *cobra.Command, own string) func(error) {
-	var mu sync.Mutex
-	told := map[string]bool{}
+// warner returns a function that warns of faults of an end, one at a time. Of names that are no key
+// presses, which both ends find, it tells once, and left and right are expected.
+func warner(c *cobra.Command, end lpp.End, mu *sync.Mutex) func(error) {
 	return func(err error) {
 		mu.Lock()
 		defer mu.Unlock()
-		var stray *lpp.StrayError
-		terminal := errors.As(err, &stray) && stray.Dir == own && (stray.Name == "left" || stray.Name == "right")
-		if !terminal && !told[err.Error()] {
-			told[err.Error()] = true
+		stray, ok := errors.AsType[*lpp.StrayError](err)
+		if !ok || end == lpp.Judge && stray.Name != "left" && stray.Name != "right" {
 			warn(c, "%v", err)
 		}
 	}
@@ -293,8 +290,8 @@ func (r *replay) run(c *cobra.Command, file string) error {
 		side  keylog.Side
 		local bool
 	}
-	senders, before, n := map[party]*lpp.Sender{}, int64(0), 0
-	for s := range log.Strokes() {
+	senders, before, n, unknown := map[party]*lpp.Sender{}, int64(0), 0, 0
+	for _, s := range log.Strokes() {
 		if n > 0 && r.speed > 0 {
 			if err := r.rest(c.Context(), s.Received-before); err != nil {
 				return err
@@ -302,7 +299,7 @@ func (r *replay) run(c *cobra.Command, file string) error {
 		}
 		before = s.Received
 		if !s.Valid() {
-			warn(c, "%s:%d: the protocol has no key %s; it was left out", file, s.Line, s.Name)
+			unknown++
 			continue
 		}
 		end := lpp.Other
@@ -320,6 +317,9 @@ func (r *replay) run(c *cobra.Command, file string) error {
 		if _, err := senders[p].Send(s.Key); err != nil {
 			return err
 		}
+	}
+	if unknown > 0 {
+		warn(c, "%s: %s not in the protocol were left out", file, text.Count(unknown, "key"))
 	}
 	for _, s := range senders {
 		if err := r.read(c.Context(), s); err != nil {

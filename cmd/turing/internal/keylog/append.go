@@ -50,9 +50,7 @@ func Append(path string) (a *Appender, err error) {
 	a = &Appender{file: f}
 	log, _, err := Read(bytes.NewReader(whole), path)
 	if err == nil {
-		for _, r := range log.Rounds {
-			a.earlier = append(a.earlier, r.Strokes...)
-		}
+		a.earlier = log.Strokes()
 	} else if whole = nil; !bytes.HasPrefix(data, []byte(appendedHead)[:min(len(data), len(appendedHead))]) {
 		return nil, err // otherwise it is a log of this program without a key
 	}

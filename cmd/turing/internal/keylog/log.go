@@ -35,7 +35,6 @@
 package keylog
 
 import (
-	"iter"
 	"slices"
 	"time"
 
@@ -73,17 +72,20 @@ type Stroke struct {
 
 // Round is one judge's part of a log between two headings.
 type Round struct {
-	Number                int    // 0 where the log does not say
-	Judge, Program, Human string // as the headings name them; may be empty
+	Number int    `json:"round"` // 0 where the log does not say
+	Judge  string `json:"judge"` // such as "J1"; empty where the log does not say
 	// Left and Right say what is behind the terminals: [Program], [Human], or empty if the log does
 	// not say.
-	Left, Right string
-	Line        int      // line of the heading or, if there is none, of the first key
-	Parts       []Part   // none in most years
-	Notes       []string // in the order of the log
-	Strokes     []Stroke // likewise
+	Left    string   `json:"left"`
+	Right   string   `json:"right"`
+	Program string   `json:"program,omitempty"` // the program's name
+	Human   string   `json:"human,omitempty"`
+	Line    int      `json:"line"`            // of the heading or, if there is none, of the first key
+	Parts   []Part   `json:"parts,omitempty"` // in order; none in most years
+	Notes   []string `json:"notes,omitempty"` // in the log, between its keys
+	Strokes []Stroke `json:"-"`
 	// Said are the utterances of a log in the form of 2003, of one terminal, called the left one.
-	Said []Utterance
+	Said []Utterance `json:"-"`
 }
 
 // Nature returns what is behind a terminal: [Program], [Human] or the empty string.
@@ -119,21 +121,12 @@ type Lines struct {
 
 // Conversation is a round in readable form.
 type Conversation struct {
-	Round int    `json:"round"` // 0 where the log does not say
-	Judge string `json:"judge"` // such as "J1"; empty where the log does not say
-	// Left and Right say what is behind the terminals: "program", "human", or empty.
-	Left    string `json:"left"`
-	Right   string `json:"right"`
-	Program string `json:"program,omitempty"` // the program's name
-	Human   string `json:"human,omitempty"`
-	Keys    int    `json:"keys"` // of all parties
-	Line    int    `json:"line"` // of the log, of the heading
+	Round
+	Keys int `json:"keys"` // of all parties
 	// Begun is when the first key was received, in UTC; empty if there is none.
-	Begun   string   `json:"begun,omitempty"`
-	Seconds float64  `json:"seconds"`         // from the first key to the last one
-	Parts   []Part   `json:"parts,omitempty"` // in order; none in most years
-	Notes   []string `json:"notes,omitempty"` // in the log, between its keys
-	Turns   []Turn   `json:"turns"`           // in order of their beginnings
+	Begun   string  `json:"begun,omitempty"`
+	Seconds float64 `json:"seconds"` // from the first key to the last one
+	Turns   []Turn  `json:"turns"`   // in order of their beginnings
 }
 
 // Part is a sub-round: in 2009 a judge talked to one terminal after the other.
@@ -161,8 +154,7 @@ func (r Round) conversation() Conversation {
 	for _, u := range r.Said {
 		times = append(times, u.Received)
 	}
-	c := Conversation{Round: r.Number, Judge: r.Judge, Left: r.Left, Right: r.Right, Program: r.Program,
-		Human: r.Human, Keys: len(r.Strokes), Line: r.Line, Parts: r.Parts, Notes: r.Notes, Turns: []Turn{}}
+	c := Conversation{Round: r, Keys: len(r.Strokes), Turns: []Turn{}}
 	if len(times) > 0 {
 		start := slices.Min(times)
 		c.Begun = time.UnixMicro(start).UTC().Format("2006-01-02T15:04:05.000000Z")
@@ -173,16 +165,11 @@ func (r Round) conversation() Conversation {
 }
 
 // Strokes returns the keys of all rounds.
-func (l *Log) Strokes() iter.Seq[Stroke] {
-	return func(yield func(Stroke) bool) {
-		for _, r := range l.Rounds {
-			for _, s := range r.Strokes {
-				if !yield(s) {
-					return
-				}
-			}
-		}
+func (l *Log) Strokes() (list []Stroke) {
+	for _, r := range l.Rounds {
+		list = append(list, r.Strokes...)
 	}
+	return list
 }
 
 // Blind returns the log without anything that says at which terminal the program is: headings,

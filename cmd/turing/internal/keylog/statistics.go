@@ -28,9 +28,9 @@ func (l *Log) Participants(file string) []Participant {
 	var list []Participant
 	for _, c := range l.Conversations() {
 		for _, side := range []Side{Left, Right} {
-			nature := map[Side]string{Left: c.Left, Right: c.Right}[side]
+			nature := c.Nature(side)
 			who := cmp.Or(nature, string(side))
-			entity := Participant{File: file, Round: c.Round, Judge: c.Judge, Side: side, Who: who}
+			entity := Participant{File: file, Round: c.Number, Judge: c.Judge, Side: side, Who: who}
 			judge := entity
 			judge.Who, judge.With = Judge, who
 			for _, t := range c.Turns {

@@ -48,8 +48,8 @@ func (c Conversation) title() string {
 	switch {
 	case c.Keys == 0 && len(c.Turns) > 0:
 		title = "Conversation"
-	case c.Round > 0:
-		title = fmt.Sprint("Round ", c.Round)
+	case c.Number > 0:
+		title = fmt.Sprint("Round ", c.Number)
 	}
 	if c.Judge != "" {
 		title += ", judge " + c.Judge

@@ -56,7 +56,7 @@ func (s *Server) typed(w http.ResponseWriter, r *http.Request, seat *Seat) error
 		errors.Is(err, session.ErrWaiting), errors.Is(err, session.ErrTooMany):
 		return httpx.Errorf(http.StatusForbidden, "%s", err)
 	case err != nil:
-		return err
+		return httpx.Errorf(http.StatusUnprocessableEntity, "%s", err)
 	}
 	return httpx.WriteJSON(w, http.StatusOK, accepted{n})
 }
@@ -82,14 +82,6 @@ func (v *view) typed(t typing) (uint32, error) {
 		keys := make([]lpp.Key, len(rest))
 		for i := range keys {
 			keys[i] = lpp.Key(rest[i])
-			if !keys[i].Valid() {
-				return n, httpx.Errorf(http.StatusUnprocessableEntity,
-					"found %q, expected characters that the protocol has a key for", p.Text)
-			}
-		}
-		if v.session.Sides()[0] != p.Side && v.session.Sides()[len(v.session.Sides())-1] != p.Side {
-			return n, httpx.Errorf(http.StatusUnprocessableEntity,
-				"found terminal %.20q, expected one of %q", p.Side, v.session.Sides())
 		}
 		if err := v.session.TypeAs(uint64(t.Client)<<32|uint64(n+1), p.Side, keys...); err != nil {
 			return n, err
