@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -13,7 +12,6 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
-	"github.com/luna-rating/luna/cmd/turing/internal/screening"
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/text"
@@ -132,41 +130,6 @@ func readKeyLog(c *cobra.Command, path string) (l *keylog.Log, err error) {
 		return l, nil
 	}
 	return readInput(c, path, "a keystroke log", read)
-}
-
-// addQuestionsFlag adds --questions.
-func addQuestionsFlag(c *cobra.Command, file *string) {
-	c.Flags().StringVar(file, "questions", "", "`FILE` of the questions")
-}
-
-// readQuestions reads the file of a flag --questions.
-func readQuestions(c *cobra.Command, path string) (*screening.Questionnaire, error) {
-	if path == "" {
-		return nil, cli.Usagef("--questions FILE is needed; 'turing loebner questions' writes one")
-	}
-	return readInput(c, path, "screening questions", screening.Read)
-}
-
-// readSheets reads questions, and tables of the answers to them, one of each respondent.
-func readSheets(c *cobra.Command, questions string, paths []string,
-) (*screening.Questionnaire, []*screening.Sheet, error) {
-	var list []*screening.Sheet
-	q, err := readQuestions(c, questions)
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, path := range paths {
-		name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
-		s, err := readInput(c, path, "a table of answers",
-			func(in io.Reader, file string) (*screening.Sheet, error) {
-				return screening.ReadSheet(in, file, name, q)
-			})
-		if err != nil {
-			return nil, nil, err
-		}
-		list = append(list, s)
-	}
-	return q, list, nil
 }
 
 // addFormatFlag adds --format, which is text, json or one of others.

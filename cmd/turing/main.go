@@ -101,9 +101,6 @@ to a program and to a human confederate at the same time and then says which of 
 		loebnerRatingsCommand(),
 		loebnerTranscriptCommand(),
 		loebnerStatisticsCommand(),
-		loebnerQuestionsCommand(),
-		loebnerScreenCommand(),
-		loebnerRankCommand(),
 		loebnerDatasetCommand(),
 	)
 }

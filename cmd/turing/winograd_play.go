@@ -23,9 +23,9 @@ import (
 )
 
 type winogradPlayFlags struct {
-	solver, responder, team, out string
-	seed                         uint64
-	guess, resume                bool
+	solver, team, out string
+	seed              uint64
+	guess, resume     bool
 }
 
 func winogradPlayCommand() *cobra.Command {
@@ -36,20 +36,14 @@ func winogradPlayCommand() *cobra.Command {
 		Long: `Play lets a solver answer the problems of a file and writes TEAM-output.txt in the
 form of the contest. The solver never sees right answers, even if the file has them.
 
---solver is one of:
-  first            always A
-  random           guesses
+--solver is first (always A), random (guesses), or any responder of "luna chat --help", such as
   command:COMMAND  a program
   http:URL         a service
   chat:URL[#MODEL] a language model, by a server with OpenAI's chat completions; the
                    environment variable ` + responder.ChatKeyVariable + ` has the key, if it needs one
-A program reads lines of JSON and writes lines such as {"number":1,"answer":"A"}; a service gets the
-same by POST. docs/entries.md describes them.
-
---responder asks any responder of "luna chat --help" the problems as questions in words, with
-lettered candidates. Its answer counts if it names one candidate, by letter or by its text. Where a
-solver or responder gives no such answer, the problem is left out ("-") and named; with --guess the
-answer to it is guessed, as the rules of the contest advise.
+It is asked the problems as questions in words, with lettered candidates. Its answer counts if it
+names one candidate, by letter or by its text. Where it gives no such answer, the problem is left
+out ("-") and named; with --guess the answer to it is guessed, as the rules of the contest advise.
 
 After three failures in a row, and when it is interrupted, play ends and keeps the answers so far.
 With --resume, it asks only the problems to which TEAM-output.txt has no answer.`,
@@ -60,8 +54,9 @@ With --resume, it asks only the problems to which TEAM-output.txt has no answer.
 		RunE: f.run,
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.solver, "solver", "", "who answers: `KIND` or KIND:WHAT, see above")
-	flags.StringVar(&f.responder, "responder", "", "responder `KIND` or KIND:WHAT that answers")
+	requiredVar(c, &f.solver, "solver", "`KIND` or KIND:WHAT that answers, such as first; see above")
+	flags.StringVar(&f.solver, "responder", "", "another name of --solver, as in earlier versions")
+	_ = flags.MarkHidden("responder") // never fails for a flag that there is
 	requiredVar(c, &f.team, "team", "`NAME` of the team")
 	flags.StringVarP(&f.out, "out", "o", ".", "`DIR` for TEAM-output.txt")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of guesses")
@@ -78,11 +73,14 @@ func (f *winogradPlayFlags) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	solver, err := f.open(c)
+	solver, closing, err := winograd.Open(f.solver, f.seed, func(text string) { warn(c, "%s", text) })
+	if errors.Is(err, responder.ErrSpec) {
+		err = cli.Usage(fmt.Errorf("--solver is first, random or a %w", err))
+	}
 	if err != nil {
 		return err
 	}
-	defer solver.Close()
+	defer closing()
 	if err := os.MkdirAll(f.out, 0o777); err != nil {
 		return err
 	}
@@ -130,40 +128,19 @@ func (f *winogradPlayFlags) run(c *cobra.Command, args []string) error {
 const maxTeam = 100
 
 func (f *winogradPlayFlags) check() error {
-	switch {
-	case len(f.team) > maxTeam, strings.HasPrefix(f.team, "."), strings.TrimSpace(f.team) != f.team,
+	if len(f.team) > maxTeam || strings.HasPrefix(f.team, ".") || strings.TrimSpace(f.team) != f.team ||
 		strings.ContainsFunc(f.team, func(r rune) bool {
 			return !unicode.IsPrint(r) || strings.ContainsRune(`/\:*?"<>|`, r)
-		}):
+		}) {
 		return cli.Usagef("--team is %q, a name that a file can have, of at most %d bytes, is needed",
 			f.team, maxTeam)
-	case f.responder != "" && f.solver != "":
-		return cli.Usagef("--solver and --responder both say who answers: give one of them")
-	case f.responder == "" && f.solver == "":
-		return cli.Usagef("--solver is missing, such as first or random, or --responder")
 	}
 	return nil
 }
 
-// open opens the solver that the flags name.
-func (f *winogradPlayFlags) open(c *cobra.Command) (solver winograd.Solver, err error) {
-	if f.solver != "" {
-		solver, err = winograd.Open(f.solver, f.seed)
-	} else {
-		var r responder.Responder
-		r, err = responder.Options{ChatSystem: winograd.ChatSystem,
-			Warn: func(text string) { warn(c, "%s", text) }}.Open(f.responder)
-		solver = winograd.FromResponder(r)
-	}
-	if errors.Is(err, winograd.ErrSpec) || errors.Is(err, responder.ErrSpec) {
-		err = cli.Usage(fmt.Errorf("--%w", err))
-	}
-	return solver, err
-}
-
 // readProblems reads problems, and says what was decided about them.
 func readProblems(c *cobra.Command, path string) ([]wsc.Problem, error) {
-	return files.With(path, "a collection of schemas in XML", func(in io.Reader, _ string) ([]wsc.Problem, error) {
+	return files.With(path, "Winograd schemas", func(in io.Reader, _ string) ([]wsc.Problem, error) {
 		return wsc.ReadNoted(in, path, func(text string) { cli.Note(c, "%s", text) })
 	})
 }

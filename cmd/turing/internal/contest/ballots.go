@@ -52,17 +52,13 @@ func (t *table) voteByScript(rule string) error {
 	if _, voted := t.ballot(); voted {
 		return nil
 	}
-	said, err := t.readLog()
-	if err != nil {
-		return err
-	}
-	scores := scripted.Scores(rule, said, t.seedOf("verdict "+t.Judge+" "+t.stage.Name, t.number))
+	scores := scripted.Scores(rule, t.seedOf("verdict "+t.Judge+" "+t.stage.Name, t.number))
 	if scores == nil {
 		return nil
 	}
 	pair := t.stage.How == loebner.Pairs
 	if !pair { // an entity is compared with one that is as much human as program
-		scores[keylog.Right] = scripted.Threshold(rule)
+		scores[keylog.Right] = scripted.Threshold
 	}
 	left := scripted.Points(scores)
 	v := session.Verdict{Left: left, Human: keylog.Right, Is: session.Machine,

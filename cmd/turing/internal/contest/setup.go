@@ -391,7 +391,7 @@ func (s *setup) checkPeople(p places) error {
 	for i, j := range s.Judges {
 		at := fmt.Sprintf("judge[%d]", i)
 		rule, ok := strings.CutPrefix(j.By, scriptPrefix)
-		if j.By != Person && !(ok && slices.Contains(scripted.Rules(), rule)) {
+		if j.By != Person && !(ok && scripted.Known(rule)) {
 			return p.errorf(at+".by", "found by = %q, expected \"person\" or \"script:\" with one of %s", j.By,
 				strings.Join(scripted.Rules(), ", "))
 		}

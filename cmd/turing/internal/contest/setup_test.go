@@ -69,7 +69,7 @@ func TestMistakesInTheSetup(t *testing.T) {
 		{`by = "script"`, `by = ""`,
 			`:13: found by = "", expected "person", "script" or a responder`},
 		{`by = "script:random"`, `by = "script:coin"`,
-			`:17: found by = "script:coin", expected "person" or "script:" with one of typing,`},
+			`:17: found by = "script:coin", expected "person" or "script:" with one of random, never`},
 		{`by = "script:random"`, "by = \"script:random\"\nask = -1",
 			":18: found ask = -1, expected 0 to"},
 		{`by = "script:random"`, "by = \"script:random\"\nquestions = \"none.txt\"", ":18: "},

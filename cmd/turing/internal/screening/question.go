@@ -3,8 +3,7 @@
 //
 // [Sample] has some, [Read] reads an organiser's own. [Questionnaire.Ask] asks a conversation
 // partner, and a [Sheet] keeps the answers in a table with points, which are filled in where an
-// answer has a text of the key. A person checks them. [Rank] orders the entries, of which the first
-// four go on.
+// answer has a text of the key. A person checks them.
 //
 // A question is one line of questions.jsonl.
 package screening
@@ -18,7 +17,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 
 	"github.com/luna-rating/luna/luna/responder"
@@ -76,11 +74,8 @@ func Sample(perSet int, sets ...string) *Questionnaire {
 	return q
 }
 
-// Answer is what was answered to a question.
-type Answer struct {
-	At   time.Time // when it was asked
-	Text string    // "" if there was no answer
-}
+// Answer is what was answered to a question, "" if there was no answer.
+type Answer string
 
 // Ask asks all questions in one conversation, in their order. A reply that is empty is an answer
 // that is missing; any other error ends it, and the answers so far are returned with it.
@@ -88,13 +83,12 @@ func (q *Questionnaire) Ask(ctx context.Context, c responder.Conversation) ([]An
 	var list []Answer
 	for _, question := range q.Questions {
 		for i, text := range append(slices.Clone(question.Say), question.Text) {
-			asked := time.Now()
 			reply, err := c.Reply(ctx, text)
 			if err != nil && !errors.Is(err, responder.ErrNoReply) {
 				return list, fmt.Errorf("question %s: %w", question.ID, err)
 			}
 			if i == len(question.Say) {
-				list = append(list, Answer{At: asked, Text: reply})
+				list = append(list, Answer(reply))
 			}
 		}
 	}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/luna-rating/luna/internal/suite"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/turing/lpp"
 )
@@ -62,11 +61,12 @@ func TestJudge(t *testing.T) {
 		return l.typed, r.typed
 	}
 	said := func(keys []lpp.Key) []string {
-		var strokes []keylog.Stroke
+		var typed lpp.Screen
 		for _, k := range keys {
-			strokes = append(strokes, keylog.Stroke{Side: keylog.Left, Key: k})
+			typed.Apply(k)
 		}
-		return said(keylog.Round{Strokes: strokes}, keylog.Left)
+		lines := typed.Lines()
+		return lines[:len(lines)-1]
 	}
 	left, right := ask(true, 1)
 	if l, r := said(left), said(right); !slices.Equal(l, r) || len(l) != 3 || l[0] != Questions()[0] ||
@@ -110,41 +110,24 @@ func TestConfederates(t *testing.T) {
 	}
 }
 
-func typed(side keylog.Side, text string) (list []keylog.Stroke) {
-	for _, k := range []byte(text) {
-		list = append(list, keylog.Stroke{Side: side, Key: lpp.Key(k)})
-	}
-	return list
-}
-
 func TestScores(t *testing.T) {
-	r := keylog.Round{Strokes: slices.Concat(
-		typed(keylog.Left, "That is interestt\bing.\nThat is interesting.\n"),
-		typed(keylog.Right, "hahha\b\ba, boring\nI think my sister knows\n"))}
-	for _, rule := range []string{ByTyping, ByKeywords} {
-		s := Scores(rule, r, 1)
-		if s[keylog.Right] <= s[keylog.Left] || Points(s) >= 50 {
-			t.Errorf("by %s: %v, %d points", rule, s, Points(s))
-		}
-	}
-	suite.Equal(t, "a judge who never votes", Scores(Never, r, 1), nil)
-	left := 0
+	suite.Equal(t, "a judge who never votes", Scores(Never, 1), nil)
+	left, sure := 0, 0
 	for seed := range uint64(1000) {
-		s := Scores(ByChance, r, seed)
-		if p := Points(s); p == 50 {
+		p := Points(Scores(ByChance, seed))
+		if p == 50 {
 			t.Fatal("a tie")
 		} else if p > 50 {
 			left++
 		}
+		if p < 40 || p > 60 {
+			sure++
+		}
 	}
-	if left < 440 || left > 560 {
-		t.Errorf("chance takes the left one for human %d times in 1000", left)
+	if left < 440 || left > 560 || sure < 200 {
+		t.Errorf("chance takes the left one for human %d times in 1000, and is sure %d times", left, sure)
 	}
-	want := []string{"haha, boring", "I think my sister knows"}
-	if got := said(r, keylog.Right); !slices.Equal(got, want) {
-		t.Errorf("said %q", got)
-	}
-	if s := Scores(ByKeywords, keylog.Round{}, 1); s[keylog.Left] > -2 {
-		t.Errorf("silence: %v", s)
+	for rule, known := range map[string]bool{ByChance: true, Never: true, "keywords": true, "coin": false} {
+		suite.Equal(t, rule, Known(rule), known)
 	}
 }

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/cmd/turing/internal/contest"
+	"github.com/luna-rating/luna/cmd/turing/internal/screening"
+	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
+)
+
+func loebnerDatasetCommand() *cobra.Command {
+	var questions, out string
+	c := &cobra.Command{
+		Use:   "dataset DIR --out FILE",
+		Short: "make a data set for lrp of a contest that is over",
+		Long: `Dataset makes a data set in the native form of lrp (docs/data.md) of the folder of a
+contest that is over and chose its finalists by questions. Its questions are those, its respondents
+the entries, and the score of an answer its share of the attainable points.
+
+An entry's rating is the mean over the judgements about it: its share of 100 points, or 1 where a
+judge took it for the human and 0 where not. Entries that nobody judged are unrated.`,
+		Example: `  turing loebner dataset contest --out contest.jsonl`,
+		Args:    cli.OneArgument("DIR"),
+		RunE: func(c *cobra.Command, args []string) error {
+			d, err := contestSet(args[0], questions)
+			if err != nil {
+				return err
+			}
+			_, unrated := d.RatedOnly()
+			return save(c, out, func(w io.Writer) error { return datasets.WriteJSONL(w, d) },
+				fmt.Sprintf("%d respondents (%d of them unrated) and %d questions", len(d.Respondents),
+					unrated, len(d.Questions)))
+		},
+	}
+	c.Flags().StringVar(&questions, "questions", "",
+		"`FILE` of the questions (default: questions.jsonl of DIR/screening)")
+	addOutFlag(c, &out, "data")
+	return c
+}
+
+// Bounds of a contest's folder.
+const (
+	maxResults = 64 << 20 // bytes
+	maxSheets  = 10_000
+)
+
+// contestSet makes the data set of the folder of a contest.
+func contestSet(dir, questions string) (*datasets.Dataset, error) {
+	folder := filepath.Join(dir, "screening")
+	held, err := files.With(filepath.Join(dir, "results.json"), "the results of a contest that is over",
+		readResults)
+	if err != nil {
+		return nil, err
+	}
+	paths, err := files.List(folder, maxSheets, func(e string) bool { return e == ".csv" })
+	if err != nil || len(paths) == 0 {
+		return nil, files.New(folder, 0, "no answers to screening questions",
+			"a contest that chose its finalists by them")
+	}
+	if questions == "" {
+		questions = filepath.Join(folder, "questions.jsonl")
+	}
+	q, err := files.With(questions, "screening questions", screening.Read)
+	if err != nil {
+		return nil, err
+	}
+	var sheets []*screening.Sheet
+	for _, path := range paths {
+		s, err := files.With(path, "a table of answers", func(in io.Reader, file string) (*screening.Sheet, error) {
+			return screening.ReadSheet(in, file, strings.TrimSuffix(filepath.Base(path), ".csv"), q)
+		})
+		if err != nil {
+			return nil, err
+		}
+		sheets = append(sheets, s)
+	}
+	ratings, judged := ratingsOf(&held)
+	d, err := screening.Dataset(q, sheets, ratings)
+	if err != nil {
+		return nil, err
+	}
+	d.Name = held.Name
+	d.RatingNote = fmt.Sprintf("Ratings are means of %d judgements of the contest.", judged)
+	if d.Synthetic = held.Synthetic != ""; d.Synthetic {
+		d.RatingNote += " SYNTHETIC: " + strings.TrimSuffix(held.Synthetic, ".") + "."
+	}
+	return d, nil
+}
+
+func readResults(in io.Reader, file string) (held contest.Results, err error) {
+	if err = json.NewDecoder(io.LimitReader(in, maxResults)).Decode(&held); err != nil {
+		err = files.New(file, 0, text.Quote(err.Error()), "the results of a contest")
+	}
+	return held, err
+}
+
+// ratingsOf returns the mean over the judgements about each entry, and the number of judgements.
+func ratingsOf(held *contest.Results) (ratings map[string]float64, judged int) {
+	names := map[string]string{}
+	for _, e := range held.Entries {
+		names[e.Label] = e.Name
+	}
+	ratings, n := map[string]float64{}, map[string]float64{}
+	for _, v := range held.Comparisons {
+		if !v.Voted {
+			continue
+		}
+		name := v.Entry
+		if named, ok := names[v.Entry]; ok {
+			name = named
+		}
+		if v.EntryPoints != nil {
+			ratings[name] += *v.EntryPoints / 100
+		} else if v.NamedEntry {
+			ratings[name]++
+		}
+		n[name]++
+		judged++
+	}
+	for name := range n {
+		ratings[name] /= n[name]
+	}
+	return ratings, judged
+}
