@@ -191,7 +191,7 @@ func checkMistakes(t *testing.T, dir string) {
 		t.Errorf("%d verdicts are void, and votes are left: %v", void, left)
 	}
 	page := read(t, dir, "results.html")
-	suite.Has(t, "the page", page, "the verdict of Dora is void: the entry was down",
+	suite.Has(t, "the page", page, "of Dora is void: the entry was down",
 		"the organiser skipped the table of Dora (Dora is late)",
 		"the organiser annulled the round, which was held again (Dora has come)",
 		"Bob gave other ranks than before.", "The organiser gave the ranks of Dora.")
