@@ -105,7 +105,7 @@ func TestLateConsent(t *testing.T) {
 	c := begun(t, dir, Options{})
 	stage, _ := c.stage("Study")
 	suite.OK(t, c.planRounds(stage, []string{"Good"}))
-	judge := &visitor{t: t, base: c.people.url, secret: c.people.seats["J1"].Token()}
+	judge := &visitor{t: t, base: addressesOf(t, c).url, secret: addressesOf(t, c).secrets["J1"]}
 	r := c.round(stage, 1)
 	p := r.plan()
 	p.Tables = []*round.Table{r.tables[0].place()}
@@ -118,7 +118,7 @@ func TestLateConsent(t *testing.T) {
 	if page := judge.get("/" + judge.secret + "/"); !strings.Contains(page, `data-question="single"`) {
 		t.Errorf("one who has agreed now sees %s", page)
 	}
-	if _, err := c.await(t.Context(), nil, time.Millisecond); err != nil || !c.state.consents["J1"] {
+	if _, err := r.await(t.Context(), nil, time.Millisecond); err != nil || !c.state.consents["J1"] {
 		t.Errorf("the journal has the consents %v, %v", c.state.consents, err)
 	}
 }
