@@ -72,9 +72,7 @@ func serve(c *contest) (*people, error) {
 		listener.Close()
 		return nil, err
 	}
-	p.pages = pairweb.New(pairweb.Options{Hosts: hosts, Log: func(err error) {
-		c.sayf("page: %v", err)
-	}})
+	p.pages = pairweb.New(hosts)
 	if err := errors.Join(p.seatAll(secrets), writePrivate(path, func(w io.Writer) error {
 		return files.WriteJSON(w, secrets)
 	})); err != nil {
@@ -82,7 +80,7 @@ func serve(c *contest) (*people, error) {
 		return nil, err
 	}
 	p.listen = listener
-	server, limited := httpx.Pages(p.handler(hosts), listener)
+	server, limited := httpx.Pages(p.handler(), listener)
 	p.server = server
 	go func() {
 		if err := server.Serve(limited); !errors.Is(err, http.ErrServerClosed) {
@@ -142,7 +140,7 @@ func (p *people) close() {
 }
 
 // handler serves the pages.
-func (p *people) handler(hosts []string) http.Handler {
+func (p *people) handler() http.Handler {
 	mux := http.NewServeMux()
 	for _, x := range []struct {
 		path, page string
@@ -174,15 +172,7 @@ func (p *people) handler(hosts []string) http.Handler {
 		})
 	}
 	mux.Handle("/", p.pages)
-	known := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		httpx.Secure(w.Header(), policy)
-		if hosts != nil && !httpx.KnownHost(r.Host, hosts) {
-			http.Error(w, "unknown host", http.StatusMisdirectedRequest)
-			return
-		}
-		mux.ServeHTTP(w, r)
-	})
-	return http.NewCrossOriginProtection().Handler(known)
+	return p.pages.Guard(policy, mux)
 }
 
 // policy is the Content-Security-Policy of the pages with forms, one of which frames another.
