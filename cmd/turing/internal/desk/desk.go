@@ -103,12 +103,12 @@ func (d *Desk) Open(secrets map[string]string, agreed []string) (err error) {
 	for _, label := range agreed {
 		d.agreed[label] = true
 	}
-	d.pages = pairweb.New(func(err error) { d.Say("page: %v", err) })
 	hosts, err := d.outside()
+	d.pages = pairweb.New(hosts)
 	if err == nil {
 		err = d.seatAll(secrets)
 	}
-	server, limited := httpx.Pages(d.handler(hosts), d.listen)
+	server, limited := httpx.Pages(d.handler(), d.listen)
 	d.server = server
 	if err != nil {
 		return err

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/internal/style"
 )
 
@@ -23,7 +22,7 @@ var formPage, consentPage, verdictsPage, controlPage, statusPage = document("for
 	document("verdicts"), document("control"), document("status")
 
 // handler serves the pages, to those who use one of the names of this computer if there are any.
-func (d *Desk) handler(hosts []string) http.Handler {
+func (d *Desk) handler() http.Handler {
 	mux := http.NewServeMux()
 	for _, x := range []struct {
 		path string
@@ -58,15 +57,7 @@ func (d *Desk) handler(hosts []string) http.Handler {
 		})
 	}
 	mux.Handle("/", d.pages)
-	known := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		httpx.Secure(w.Header(), policy)
-		if hosts != nil && !httpx.KnownHost(r.Host, hosts) {
-			http.Error(w, "unknown host", http.StatusMisdirectedRequest)
-			return
-		}
-		mux.ServeHTTP(w, r)
-	})
-	return http.NewCrossOriginProtection().Handler(known)
+	return d.pages.Guard(policy, mux)
 }
 
 // policy is the Content-Security-Policy of the pages with forms, one of which frames another.

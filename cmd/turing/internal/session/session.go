@@ -59,13 +59,14 @@ const (
 	Done    Phase = "done"
 )
 
-// State is the progress of a session.
+// State is the progress of a session, also as pages get it.
 type State struct {
-	Phase   Phase
-	Remains time.Duration // until the time is over
-	MayType bool
-	Paused  bool          // by the organiser
-	Extra   time.Duration // by which the organiser has extended the time
+	Phase   Phase         `json:"phase"`
+	Remains time.Duration `json:"remains"` // until the time is over
+	MayType bool          `json:"may_type"`
+	Paused  bool          `json:"paused,omitempty"`  // by the organiser
+	Extra   time.Duration `json:"extra,omitempty"`   // by which the organiser has extended the time
+	Verdict *Verdict      `json:"verdict,omitempty"` // nil until it is given
 }
 
 // Key is a key that was pressed in a session.
@@ -75,8 +76,6 @@ type Key struct {
 	By   lpp.End
 	Key  lpp.Key
 	Tag  uint64 // set by TypeAs; 0 if it has none
-
-	place int // among the keys of the session
 }
 
 // Errors of [Session.Type].
@@ -100,7 +99,7 @@ type Session struct {
 	mu      sync.Mutex
 	changed chan struct{}
 	keys    []Key
-	sent    []int     // by line: keys up to there have been sent, or are not for the line
+	unsent  map[keylog.Side][]Key
 	typed   int       // keys of the person since New
 	opened  bool      // the party that begins has pressed a key
 	ended   time.Time // by Stop; zero if it was not called
@@ -124,7 +123,7 @@ func New(o Options) (*Session, error) {
 		return nil, fmt.Errorf("found the question %q for %d terminals", o.Question, len(o.Lines))
 	}
 	s := &Session{o: o, sides: []keylog.Side{keylog.Left, keylog.Right}[:len(o.Lines)],
-		changed: make(chan struct{})}
+		unsent: make(map[keylog.Side][]Key), changed: make(chan struct{})}
 	for _, x := range o.Earlier {
 		by := lpp.Other
 		if x.Local {
@@ -135,9 +134,6 @@ func New(o Options) (*Session, error) {
 		}
 		s.logged = max(s.logged, x.Received)
 		s.keep(Key{At: time.UnixMicro(x.Received), Side: x.Side, By: by, Key: x.Key})
-	}
-	for range o.Lines {
-		s.sent = append(s.sent, len(s.keys))
 	}
 	return s, nil
 }
@@ -163,7 +159,6 @@ func (s *Session) Details() Details { return s.o.Details }
 // keep adds a key to those shown. The caller holds the lock if others know the session.
 func (s *Session) keep(k Key) {
 	s.opened = s.opened || k.By == lpp.Judge
-	k.place = len(s.keys)
 	s.keys = append(s.keys, k)
 }
 
@@ -209,7 +204,9 @@ func (s *Session) TypeAs(tag uint64, side keylog.Side, keys ...lpp.Key) error {
 	}
 	s.typed += len(keys)
 	for _, k := range keys {
-		s.keep(Key{At: now, Side: side, By: s.o.Here, Key: k, Tag: tag})
+		typed := Key{At: now, Side: side, By: s.o.Here, Key: k, Tag: tag}
+		s.keep(typed)
+		s.unsent[side] = append(s.unsent[side], typed)
 		if tag != 0 {
 			tag++
 		}
@@ -243,16 +240,6 @@ func (s *Session) Decide(v Verdict) error {
 	return nil
 }
 
-// Verdict returns the verdict, and whether it was given.
-func (s *Session) Verdict() (Verdict, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.verdict == nil {
-		return Verdict{}, false
-	}
-	return *s.verdict, true
-}
-
 // Stop ends the time early, at the organiser's request. A judge is still asked for the verdict.
 func (s *Session) Stop() {
 	s.mu.Lock()
@@ -268,7 +255,7 @@ func (s *Session) State() State {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	clock := s.o.Clock.State()
-	x := State{Phase: s.phase(), Paused: clock.Paused, Extra: clock.Extra}
+	x := State{Phase: s.phase(), Paused: clock.Paused, Extra: clock.Extra, Verdict: s.verdict}
 	if x.Phase == Talking {
 		x.Remains, x.MayType = s.o.Clock.Left(), s.mayOpen() && !x.Paused
 	}
