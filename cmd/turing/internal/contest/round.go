@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"math"
 	"os"
 	"path"
 	"path/filepath"
@@ -18,6 +17,7 @@ import (
 	"github.com/luna-rating/luna/cmd/turing/internal/round"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
 	"github.com/luna-rating/luna/internal/numbers"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Folders of rounds, by the kind of their stage.
@@ -365,7 +365,7 @@ func (r *heldRound) watch() {
 			if since, absent := r.absent[label]; absent && r.people.here(label) {
 				delete(r.absent, label)
 				r.came[t.Judge] = append(r.came[t.Judge], fault{Who: r.nameOf(r.stage.Name, label),
-					What: fmt.Sprintf("came %.0f seconds late", math.Ceil(time.Since(since).Seconds()))})
+					What: fmt.Sprintf("came %s late", text.Count(1+int(time.Since(since).Seconds()), "second"))})
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -62,6 +63,11 @@ func TestStudiesGoWrong(t *testing.T) {
 		"judge|Cas|script:random")
 	dir := folder(t, setup)
 	x := results(t, dir, Options{Speed: 100})
+	for _, c := range x.Comparisons {
+		if slices.Contains(c.Faults, "Bob: was not there") != (c.Judge == "J1") {
+			t.Errorf("%s has the faults %q", c.Judge, c.Faults)
+		}
+	}
 	for _, missing := range []string{missingVoid, missingHuman} { // which comes too late
 		write(t, dir, SetupFile, strings.Replace(setup, missingVoid, missing, 1))
 		y, err := Run(t.Context(), dir, Options{Speed: 100, Progress: t.Output()})
