@@ -79,21 +79,22 @@ func open(dir string, o Options) (*contest, error) {
 		return nil, err
 	}
 	if c.state.finished == nil {
-		if err := c.setup.openResponders(dir); err != nil {
-			c.journal.Close()
-			return nil, err
-		}
+		err = c.setup.openResponders(dir)
 	}
-	if begun := c.state.begun.Digest; strings.HasPrefix(begun, digestForm) && begun != c.setup.digest {
-		c.journal.Close()
-		return nil, files.New(filepath.Join(dir, SetupFile), 0, "changes since the contest began",
-			"none but to speed, missing and wait; undo them, or begin in another folder")
-	}
-	if err := cmp.Or(c.checkPlans(), c.checkEvidence()); err != nil {
+	if err = cmp.Or(err, c.checkSetup(), c.checkPlans(), c.checkEvidence()); err != nil {
 		c.journal.Close()
 		return nil, err
 	}
 	return c, nil
+}
+
+// checkSetup checks that the description is that with which the contest began.
+func (c *contest) checkSetup() error {
+	if begun := c.state.begun.Digest; strings.HasPrefix(begun, digestForm) && begun != c.setup.digest {
+		return files.New(c.path(SetupFile), 0, "changes since the contest began",
+			"none but to speed, missing and wait; undo them, or begin in another folder")
+	}
+	return nil
 }
 
 // prepare reads the description of a contest.
@@ -162,11 +163,11 @@ func (c *contest) begin(ctx context.Context) error {
 	if c.state.finished != nil { // nobody talks any more
 		return ctx.Err()
 	}
-	for _, step := range []func() error{func() error { return c.openSite(true) }, c.closeFolders,
-		c.annulInterrupted} {
-		if err := step(); err != nil {
-			return err
-		}
+	if err := c.openSite(true); err != nil {
+		return err
+	}
+	if err := c.annulInterrupted(); err != nil {
+		return err
 	}
 	if c.state.begun.Digest == "" {
 		if err := c.checkPresent(c.admission().Stages); err != nil {
