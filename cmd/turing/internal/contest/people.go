@@ -63,27 +63,6 @@ func (c *contest) warnf(format string, args ...any) string {
 	return text
 }
 
-// Faults lists the faults of rounds that are over, each one once in a round.
-func (c *contest) Faults() (list []string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, key := range slices.SortedFunc(maps.Keys(c.state.rounds), roundKey.compare) {
-		faults := c.state.rounds[key].faults
-		for _, judge := range slices.Sorted(maps.Keys(faults)) {
-			for _, text := range texts(faults[judge]) {
-				text = fmt.Sprintf("%s, round %d: %s", key.stage, key.round, text)
-				if !slices.Contains(list, text) { // with another judge
-					list = append(list, text)
-				}
-			}
-		}
-	}
-	return list
-}
-
-// Title names the round for the organiser.
-func (r *heldRound) Title() (round string, of, attempt int) { return r.title(), r.of, r.attempt }
-
 // Entries says how the entries of the round are doing.
 func (r *heldRound) Entries() []round.Row { return r.live.Rows() }
 
@@ -102,7 +81,8 @@ func (r *heldRound) Voted(judge string) string {
 
 // enter shows the organiser another part of the round.
 func (r *heldRound) enter(phase string, clock *session.Clock) {
-	r.desk.Enter(desk.Scene{Round: r, Phase: phase, Clock: clock})
+	r.desk.Enter(desk.Scene{Title: fmt.Sprintf("%s of %d", r.title(), r.of), Attempt: r.attempt, Phase: phase,
+		Clock: clock, Round: r})
 }
 
 // annulment is the error that ends a round which the organiser annulled, with the reason.

@@ -134,8 +134,8 @@ func (c *contest) awaitRanks(ctx context.Context, stage loebner.Stage) error {
 		return err
 	}
 	for _, label := range c.withoutRanks(stage) {
-		if ranks := c.ranksOfScript(stage, label); ranks != nil {
-			if err := c.record(event{Kind: eventRanks, Judge: label, Ranks: ranks}); err != nil {
+		if list := c.ranksOfScript(stage, label); list != nil {
+			if err := c.record(event{Kind: eventRanks, Judge: label, Ranks: ranksOf(list)}); err != nil {
 				return err
 			}
 		}
@@ -165,16 +165,16 @@ func (c *contest) settle(stage loebner.Stage, ranks bool) error {
 }
 
 // ranksOfScript ranks the terminals of a scripted judge by their scores, nil if not all have one.
-func (c *contest) ranksOfScript(stage loebner.Stage, judge string) map[string]int {
-	list, ranks := c.meetings(stage, judge), make(map[string]int)
+func (c *contest) ranksOfScript(stage loebner.Stage, judge string) (terminals []string) {
+	list := c.meetings(stage, judge)
 	if slices.ContainsFunc(list, func(m met) bool { return m.score == nil }) {
 		return nil // a judge ranks all or nobody
 	}
 	slices.SortStableFunc(list, func(a, b met) int { return -cmp.Compare(*a.score, *b.score) })
-	for i, m := range list {
-		ranks[m.terminal] = i + 1
+	for _, m := range list {
+		terminals = append(terminals, m.terminal)
 	}
-	return ranks
+	return terminals
 }
 
 // ballots returns the ballots of a stage of pairs by labels.

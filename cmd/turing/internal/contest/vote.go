@@ -154,7 +154,9 @@ func (c *contest) enterVote(v Vote) error {
 	}
 	old, voted := c.state.round(v.Stage, v.Round).ballots[v.Judge]
 	b := ballotFrom(v, old, voted)
-	if v.Own && voted && old.By == "" && old.same(*b) {
+	again := *b
+	again.Note, again.Corrected = old.Note, old.Corrected
+	if v.Own && voted && reflect.DeepEqual(again, old) {
 		return nil
 	}
 	if v.Own && old.By == byOrganiser {
@@ -188,14 +190,6 @@ func ballotFrom(v Vote, old ballot, voted bool) *ballot {
 		b.Confidence, b.Reason = cmp.Or(v.Confidence, old.Confidence), old.Reason
 	}
 	return b
-}
-
-// same reports whether two ballots say the same.
-func (b ballot) same(other ballot) bool {
-	said := func(b ballot) ballot {
-		return ballot{Human: b.Human, Is: b.Is, Left: b.Left, Confidence: b.Confidence, Reason: b.Reason}
-	}
-	return reflect.DeepEqual(said(b), said(other))
 }
 
 // annulAgain has a round that is over held again, as the organiser wants.
