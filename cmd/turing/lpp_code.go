@@ -58,7 +58,7 @@ func readKeys(in io.Reader, file string) ([]lpp.Key, error) {
 	}
 	keys, err := lpp.Keys(string(data))
 	if err != nil {
-		err = files.At(file, 1+strings.Count(lpp.Text(keys), "\n"), err)
+		err = files.At(file, 1+strings.Count(string(keys), "\n"), err)
 	}
 	return keys, err
 }

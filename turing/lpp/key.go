@@ -90,15 +90,6 @@ func Keys(text string) ([]Key, error) {
 	return keys, nil
 }
 
-// Text returns the characters of keys, with U+0008 for BackSpace.
-func Text(keys []Key) string {
-	text := make([]byte, len(keys))
-	for i, k := range keys {
-		text[i] = byte(k)
-	}
-	return string(text)
-}
-
 // ascii holds replacements for characters that Unicode does not decompose into ASCII.
 var ascii = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n", "\u0085", "\n",
 	"‘", "'", "’", "'", "‚", "'", "‛", "'", "′", "'", "“", `"`, "”", `"`, "„", `"`, "‟", `"`, "″", `"`,
