@@ -7,7 +7,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/luna-rating/luna/cmd/internal/cli"
+	"github.com/luna-rating/luna/cmd/turing/internal/design"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/text"
 )
 
@@ -22,10 +24,9 @@ func loebnerScheduleCommand() *cobra.Command {
 		Use:   "schedule --matrix FILE | --judges N --entries N",
 		Short: "make the schedule of a contest",
 		Long: `Schedule says in which round a judge compares which entry with which confederate, in
-few rounds, in none of which anybody is twice. With --matrix, the confederates of the comparisons are
-given. Otherwise each judge meets each entry once, and no confederate twice where there are enough.
-
-'turing loebner check' reads what it prints. Those who are excused from a round are listed.`,
+few rounds, in none of which anybody is twice. With --matrix, the confederates of the comparisons
+are given. Otherwise each judge meets each entry once, and other confederates as far as there are
+any. 'turing loebner check' reads what it prints.`,
 		Example: `  turing loebner schedule --matrix matrix.txt
   turing loebner schedule --judges 4 --entries 4`,
 		Args: cli.NoArguments,
@@ -37,6 +38,7 @@ given. Otherwise each judge meets each entry once, and no confederate twice wher
 	flags.UintVar(&f.entries, "entries", 0, "number of entries, without --matrix")
 	flags.UintVar(&f.confederates, "confederates", 0,
 		"number of confederates (default as many as judges or entries, whichever are more)")
+	cli.FromTo(flags, 1, 200, "judges", "entries", "confederates")
 	addFormatFlag(c)
 	return c
 }
@@ -50,19 +52,26 @@ func (f *loebnerScheduleFlags) run(c *cobra.Command, _ []string) error {
 		return cli.Usagef("--matrix FILE is needed, or --judges and --entries")
 	}
 	m, err := readMatrix(c, f.matrix)
-	if err == nil && m == nil {
-		m, err = loebner.Design(int(f.judges), int(f.entries), int(cmp.Or(f.confederates, max(f.judges, f.entries))))
-	}
 	if err != nil {
 		return err
 	}
 	s := loebner.Make(m)
+	if m == nil {
+		s = f.design()
+	}
 	var rounds []map[string]any
-	for i, excused := range s.Excused() {
-		rounds = append(rounds, map[string]any{"round": i + 1, "triples": s[i].Triples, "excused": excused})
+	for i, r := range s {
+		rounds = append(rounds, map[string]any{"round": i + 1, "triples": r.Triples})
 	}
 	return show(c, map[string]any{"rounds": len(s), "schedule": rounds},
 		fmt.Sprintf("# %s.\n%s", text.Count(len(s), "round"), s.Text()))
+}
+
+// design makes a schedule without a matrix.
+func (f *loebnerScheduleFlags) design() loebner.Schedule {
+	return design.Rounds(loebner.Pairs, design.People{Judges: int(f.judges), Entries: int(f.entries),
+		Confederates: int(cmp.Or(f.confederates, max(f.judges, f.entries))),
+		Seats:        func(string) int { return 1 }}, numbers.Stream(1, "loebner schedule", 0))
 }
 
 func loebnerCheckCommand() *cobra.Command {
@@ -70,13 +79,11 @@ func loebnerCheckCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check [--matrix FILE] --schedule FILE",
 		Short: "check the schedule of a contest",
-		Long: `Check compares a schedule with the matrix that says in front of which confederate a
-judge meets an entry, and lists triples that are not in the matrix, pairs that meet twice or never,
-and people in two triples of a round. Without --matrix, each judge has to meet each entry once.
+		Long: `Check lists triples that are not in the matrix, pairs that meet twice or never, and
+people in two triples of a round. Without --matrix, each judge has to meet each entry once.
 
-A matrix has a line for each judge with the confederates of the entries, such as C1 C2 C3 C4; lines
-and columns may have names. A schedule has a line for each round, such as J1E1C1 J2E3C2. The exit
-status is 1 if the schedule is not valid.`,
+A matrix has a line for each judge with the confederates of the entries, such as C1 C2 C3 C4, a
+schedule one for each round, such as J1E1C1 J2E3C2. The exit status is 1 if it is not valid.`,
 		Example: `  turing loebner check --matrix matrix.txt --schedule schedule.txt
   turing loebner schedule --judges 4 --entries 4 | turing loebner check --schedule -`,
 		Args: cli.NoArguments,

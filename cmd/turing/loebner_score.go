@@ -12,7 +12,7 @@ import (
 	"github.com/luna-rating/luna/internal/text"
 )
 
-type loebnerScoreFlags struct{ rules, matrix, ranks, semifinal string }
+type loebnerScoreFlags struct{ rules, ranks string }
 
 func loebnerScoreCommand() *cobra.Command {
 	var f loebnerScoreFlags
@@ -23,22 +23,19 @@ func loebnerScoreCommand() *cobra.Command {
 confederate, and by the rules of 2004 entry_points (what the entry got of 100 points), by others
 named_human (entry or confederate); verdicts.csv of a contest without points will do as well.
 --ranks is a table with the columns judge, participant and rank (equal ranks as 1, 1, 3 or as 1.5,
-1.5, 3), --semifinal one with the columns entry and score. Where ranks decide, BALLOTS may be missing,
-and whom the ranks call C1, C2 and so on are confederates. docs/contest.md says what decides.
+1.5, 3). Where ranks decide, BALLOTS may be missing, and whom the ranks call C1, C2 and so on are
+confederates. docs/contest.md says what decides.
 
-A ballot that breaks a rule is an error, which names file and line; --matrix finds more of them.
-While ballots are missing, the result is provisional, with a warning.`,
-		Example: `  turing loebner score --rules 2004 ballots.csv --semifinal eight.csv
+A ballot that breaks a rule is an error, which names file and line. While ballots are missing, the
+result is provisional, with a warning.`,
+		Example: `  turing loebner score --rules 2004 ballots.csv
   turing loebner score --rules 2010 ballots.csv --ranks ranks.csv --format json
   turing loebner score --rules 2009 --ranks ranks.csv`,
 		ValidArgsFunction: cli.First(cli.Files),
 		RunE:              f.run,
 	}
-	flags := c.Flags()
 	addRulesFlag(c, &f.rules)
-	flags.StringVar(&f.matrix, "matrix", "", "`FILE` of the matrix, which ballots have to follow")
-	flags.StringVar(&f.ranks, "ranks", "", "`FILE` with the judges' ranks of all that they met")
-	flags.StringVar(&f.semifinal, "semifinal", "", "`FILE` with the scores of the stage before")
+	c.Flags().StringVar(&f.ranks, "ranks", "", "`FILE` with the judges' ranks of all that they met")
 	addFormatFlag(c)
 	return c
 }
@@ -59,18 +56,8 @@ func (f *loebnerScoreFlags) run(c *cobra.Command, args []string) error {
 		}
 	}
 	var s loebner.Scoring
-	if s.Matrix, err = readMatrix(c, f.matrix); err != nil {
-		return err
-	}
 	if f.ranks != "" {
 		if s.Ranks, err = readTable(c, f.ranks, "ranks in CSV", loebner.ReadRanks); err != nil {
-			return err
-		}
-	}
-	if f.semifinal != "" {
-		s.Semifinal, err = readTable(c, f.semifinal, "scores of the semi-final in CSV",
-			loebner.ReadSemifinal)
-		if err != nil {
 			return err
 		}
 	}
@@ -91,14 +78,13 @@ func loebnerRatingsCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "ratings --rules YEAR|FILE BALLOTS...",
 		Short: "say how often entries and confederates were named in contests and studies",
-		Long: `Ratings goes beyond the rules. It says how often each entry and confederate was taken
-for the human, and how often each judge took an entry for it, with 95% intervals that respect that
-verdicts of the same judge, entry or confederate are alike. BALLOTS are as for 'turing loebner score',
-or verdicts.csv of contests and studies; verdicts that are void, of judges who are excluded, or not
-given are left out.
+		Long: `Ratings says how often each entry and confederate was taken for the human, and how
+often each judge took an entry for it, with 95% intervals that respect that verdicts of the same
+judge, entry or confederate are alike. BALLOTS are as for 'turing loebner score', or verdicts.csv of
+contests and studies; verdicts that are void, of judges who are excluded, or not given are left out.
 
-Programs with the same name in several files are the same. Judges and confederates, and entries called
-E1, E2 and so on, are not, but for judges with the same identifier in a column judge_id.`,
+Programs with the same name in several files are the same. Judges and confederates, and entries
+called E1, E2 and so on, are not, but for judges with the same identifier in a column judge_id.`,
 		Example: `  turing loebner ratings --rules 2010 ballots1.csv ballots2.csv --format csv
   turing loebner ratings --rules two-party monday/verdicts.csv tuesday/verdicts.csv`,
 		Args: oneOrMore("BALLOTS"),

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/desk"
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/cmd/turing/internal/scripted"
@@ -26,7 +27,7 @@ func (r *heldRound) vote(ctx context.Context) error {
 			}
 		}
 	}
-	return r.collect(ctx, voting, r.early(), r.takeBallots)
+	return r.collect(ctx, desk.Voting, r.early(), r.takeBallots)
 }
 
 // collect takes what judges give until the break is over or, if it may end early, nothing is
@@ -95,7 +96,7 @@ func (t *table) voteOf(x session.Verdict) Vote {
 }
 
 // ballotOf returns the ballot of a judge with a verdict.
-func (t *table) ballotOf(x session.Verdict) ballot { return *t.voteOf(x).ballot(ballot{}, false) }
+func (t *table) ballotOf(x session.Verdict) ballot { return *ballotFrom(t.voteOf(x), ballot{}, false) }
 
 // cast records a ballot.
 func (t *table) cast(b ballot) error {

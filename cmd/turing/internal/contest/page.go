@@ -43,7 +43,6 @@ var functions = template.FuncMap{
 	"name":     (*Results).entryOf,
 	"fixed":    func(digits int, x float64) string { return fmt.Sprintf("%.*f", digits, x) },
 	"percent":  func(x float64) string { return fmt.Sprintf("%.0f%%", 100*x) },
-	"lower":    strings.ToLower,
 }
 
 // period says from when to when a contest was.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/desk"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 )
 
@@ -33,7 +34,7 @@ func (c *contest) meetings(stage loebner.Stage, judge string) (list []met) {
 		}
 		b, _ := t.ballot()
 		for _, s := range t.sides() {
-			m := met{terminal: fmt.Sprintf("%d-%s", t.number, s.side), label: s.label}
+			m := met{terminal: desk.Terminal(t.number, s.side), label: s.label}
 			if score, scored := b.Scores[s.side]; scored {
 				m.score = &score
 			}
@@ -139,10 +140,8 @@ func (c *contest) awaitRanks(ctx context.Context, stage loebner.Stage) error {
 			}
 		}
 	}
-	if c.people != nil {
-		c.people.openForms(stage)
-	}
-	return c.round(stage, c.rounds(stage)).collect(ctx, ranking, true, func() (missing int, err error) {
+	c.openForms(stage)
+	return c.round(stage, c.rounds(stage)).collect(ctx, desk.Ranking, true, func() (missing int, err error) {
 		if err := c.takeVotes(); err != nil {
 			return 0, err
 		}

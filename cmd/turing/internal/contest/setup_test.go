@@ -91,12 +91,6 @@ func TestMistakesInTheSetup(t *testing.T) {
 	suite.Fails(t, "no file", suite.Err(readSetup(t.TempDir())), "…found no such file…")
 }
 
-func TestTooMany(t *testing.T) {
-	text := whole + strings.Repeat("[[entry]]\nname=\"x\"\nby=\"simple\"\n", maxEntries)
-	_, err := parseSetup("f", []byte(text))
-	suite.Fails(t, "the error", err, "…found 101 entries, expected at most 100…")
-}
-
 // TestSetupsBegin checks that what New writes is a contest, for both rules.
 func TestSetupsBegin(t *testing.T) {
 	for _, rules := range []string{"2004", "2010"} {

@@ -110,7 +110,7 @@ func (c *contest) checkAnswer(stage loebner.Stage, v Vote) error {
 		v.Is != "" != (q == session.Single):
 		return fmt.Errorf("expected %s by these rules", voteFlags[q])
 	}
-	return q.Check(v.verdict())
+	return q.Check(v.Verdict())
 }
 
 // voteFlags are the flags with which the organiser answers the questions to judges.

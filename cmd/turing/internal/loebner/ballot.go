@@ -244,24 +244,6 @@ func WriteRanks(out io.Writer, ranks []Rank) error {
 	return sheet.WriteRows(out, rankColumns, list)
 }
 
-// ReadSemifinal reads the scores of the stage before the final in CSV, with the columns entry and
-// score; higher scores are better. Errors refer to the input as file and name the line.
-func ReadSemifinal(in io.Reader, file string) (scores map[string]float64, ignored []string, err error) {
-	scores = make(map[string]float64)
-	f := rows.Form{Needed: []string{"entry", "score"}, Most: maxEntrants}
-	_, ignored, err = rows.Read(in, file, f, func(row *rows.Row) (name string, err error) {
-		if err := readNames(row, f.Needed, &name); err != nil {
-			return "", err
-		}
-		if _, again := scores[name]; again {
-			return "", row.Errorf("a second score of "+text.Quote(name), "each entry once")
-		}
-		scores[name], err = readNumber(row, "score")
-		return name, err
-	})
-	return scores, ignored, err
-}
-
 // readNames reads cells that name somebody. Names such as j1 become J1.
 func readNames(row *rows.Row, columns []string, names ...*string) error {
 	for i, name := range names {

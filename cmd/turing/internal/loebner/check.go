@@ -71,8 +71,10 @@ func (r *Report) add(kind *[]string, what string, p Problem, format string, args
 func (r *Report) round(m Matrix, n int, round Round) {
 	seen, at := make(map[string]int), Problem{Round: n, Line: round.line}
 	for _, t := range round.Triples {
-		if expected := m.instead(t); expected != "" {
-			r.add(&r.Contradictions, t.String(), at, "found %v, expected %s", t, expected)
+		if k := m.find(t.Judge, t.Entry); m != nil && k < 0 {
+			r.add(&r.Contradictions, t.String(), at, "found %v, expected a pair of the matrix", t)
+		} else if m != nil && m[k] != t {
+			r.add(&r.Contradictions, t.String(), at, "found %v, expected %v by the matrix", t, m[k])
 		}
 		for _, name := range t.members() {
 			if seen[name]++; seen[name] == 2 {

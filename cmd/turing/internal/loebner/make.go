@@ -1,51 +1,10 @@
 package loebner
 
 import (
-	"fmt"
-	"math/bits"
 	"slices"
 
 	"github.com/luna-rating/luna/internal/numbers"
 )
-
-// Design returns a matrix in which each judge compares each entry once. Each judge and each entry
-// come together with as many confederates as possible, and with none more than once where there are
-// enough.
-//
-// It is a part of a cyclic Latin square, which falls into full rounds if its order is odd. A cyclic
-// square of even order has no full round; where the order is a power of two, linear maps of bit
-// vectors make one that has.
-func Design(judges, entries, confederates int) (Matrix, error) {
-	if n := min(judges, entries, confederates); n < 1 {
-		return nil, fmt.Errorf("found %d judges, %d entries and %d confederates, "+
-			"expected at least one of each", judges, entries, confederates)
-	}
-	if n := max(judges, entries, confederates); n > maxPeople {
-		return nil, fmt.Errorf("found %d judges, entries or confederates, expected at most %d", n, maxPeople)
-	}
-	n := confederates
-	var m Matrix
-	for j := range judges {
-		for e := range entries {
-			c := ((e-j)%n + n) % n
-			if n >= max(4, judges, entries) && bits.OnesCount(uint(n)) == 1 {
-				c = j ^ timesX(j^e, n)
-			}
-			m = append(m, Triple{label("J", j), label("E", e), label("C", c)})
-		}
-	}
-	return m, nil
-}
-
-// timesX multiplies a polynomial over the field of two elements, whose coefficients are bits, by x,
-// modulo one of the degree of n = 2^k at which neither 0 nor 1 is a root. So x and x+1 have
-// inverses: both r and r + x·r run through all values.
-func timesX(r, n int) int {
-	if r *= 2; r >= n {
-		return r ^ n ^ 3
-	}
-	return r
-}
 
 // Make returns a schedule of a matrix, in which nobody is in two triples of a round, with few
 // rounds, though not always the fewest. Each triple takes the first round in which its three are
@@ -67,12 +26,8 @@ func Make(m Matrix) Schedule {
 			best = made
 		}
 	}
-	for _, line := range []func(a meeting) int{
-		func(a meeting) int { return (a[0] + a[1]) % max(len(judges), len(entries)) },
-		func(a meeting) int { return a[0] ^ (a[1] - len(judges)) },
-	} {
-		try(slices.SortedStableFunc(slices.Values(list), func(a, b meeting) int { return line(a) - line(b) }))
-	}
+	line := func(a meeting) int { return (a[0] + a[1]) % max(len(judges), len(entries)) }
+	try(slices.SortedStableFunc(slices.Values(list), func(a, b meeting) int { return line(a) - line(b) }))
 	random := numbers.Stream(1, "loebner schedule", 0)
 	for work := 0; work < maxWork; work += 1000 + len(list)*len(best) {
 		random.Shuffle(len(best), func(i, j int) { best[i], best[j] = best[j], best[i] })

@@ -65,15 +65,15 @@ func TestReadMatrix(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"":                          "m: found no rows, expected a line for each judge …",
-		"C1 C2\nC1":                 "m:2: found 1 cell, expected 2 as above",
-		"E1 E2\nC1":                 "m:2: found 1 cell, expected 2 as above",
+		"":                          "m: found no confederate, expected a line for each judge …",
+		"C1 C2\nC1":                 "m:2: found 1 cell in row 2, expected 2 as above, …",
+		"E1 E2\nC1":                 "m:2: found 1 cell in row 1, expected 2 as above, …",
 		"C1 J2":                     `m:1: found "J2", expected a confederate such as C1, or -`,
-		"J1 C1\nJ1 C1":              "m:2: found a second row of J1, expected one row for each judge",
-		"E1 E1\nC1 C2":              `m:1: found "E1", expected each entry once, …`,
-		"J1":                        "m:1: found 0 cells, expected from 1 to 200",
+		"J1 C1\nJ1 C1":              "m:2: found the row of J1, expected that of J2",
+		"E1 E3\nC1 C2":              `m:1: found E1 E3, expected E1, E2 and so on`,
+		"J1":                        "m:1: found 0 cells in row 1, expected …",
 		"- -":                       "m: found no confederate, …",
-		strings.Repeat("C1\n", 201): "m:201: found another row, expected at most 200 judges",
+		strings.Repeat("C1\n", 201): "m:201: found 1 cell in row 201, expected 1 as above, and at most 200 …",
 	} {
 		suite.Fails(t, text, suite.Err(ReadMatrix(strings.NewReader(text), "m")), want)
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/text"
@@ -21,21 +20,17 @@ type Round struct {
 	line    int      // in the file, 0 if it was not read
 }
 
-// Text returns the schedule in the form of 2004's rules, which [ReadSchedule] reads.
+// Text returns the schedule in the form that [ReadSchedule] reads.
 func (s Schedule) Text() string {
 	var b strings.Builder
-	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "Round\tParticipating\tExcused")
-	excused := s.Excused()
 	for i, r := range s {
-		fmt.Fprintf(t, "%d\t", i+1)
+		fmt.Fprintf(&b, "Round %d", i+1)
 		for _, x := range r.Triples {
-			fmt.Fprint(t, x, " ")
+			fmt.Fprint(&b, " ", x)
 		}
-		fmt.Fprintf(t, "\t%s\n", strings.Join(excused[i], " "))
+		b.WriteString("\n")
 	}
-	t.Flush() // to b, which never fails
-	return trimLines(b.String())
+	return b.String()
 }
 
 // triples lists all comparisons.
@@ -44,20 +39,6 @@ func (s Schedule) triples() (list Matrix) {
 		list = append(list, r.Triples...)
 	}
 	return list
-}
-
-// Excused lists for each round the judges, then the confederates, that rest.
-func (s Schedule) Excused() [][]string {
-	excused := make([][]string, len(s))
-	people := slices.Concat(s.triples().Judges(), s.triples().Confederates())
-	for i, r := range s {
-		busy := make(map[string]bool)
-		for _, t := range r.Triples {
-			busy[t.Judge], busy[t.Confederate] = true, true
-		}
-		excused[i] = slices.DeleteFunc(slices.Clone(people), func(name string) bool { return busy[name] })
-	}
-	return excused
 }
 
 // ReadSchedule reads a schedule: a line for each round, with triples such as J1E1C1. A line may

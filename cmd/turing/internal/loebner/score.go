@@ -115,9 +115,6 @@ func (s *scorer) count() error {
 	for i := range s.ballots {
 		b := &s.ballots[i]
 		met := Triple{b.Judge, b.Entry, b.Confederate}
-		if expected := m.instead(met); expected != "" {
-			return b.errorf(met.String(), expected)
-		}
 		met.Confederate = ""
 		if before := seen[met]; before != nil {
 			found := fmt.Sprintf("a second ballot of %s on %s", b.Judge, b.Entry)

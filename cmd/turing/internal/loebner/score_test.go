@@ -169,7 +169,6 @@ func TestScoreProvisional(t *testing.T) {
 func TestScoreRefuses(t *testing.T) {
 	const head4, head10 = "judge,entry,confederate,entry_points\n",
 		"judge,entry,confederate,named_human\n"
-	m := Square(4)
 	for _, c := range []struct{ year, text, want string }{
 		{"2004", head4 + "J1,E1,C1,50", "f:2: found 50 points for the entry and 50 for the " +
 			"confederate, expected at least 51 for one of them: ties are forbidden"},
@@ -179,11 +178,8 @@ func TestScoreRefuses(t *testing.T) {
 		{"2004", head4 + "J1,E1,C1,", `f:2: found entry_points "", expected a whole number`},
 		{"2004", head4 + "J1,E1,C1,60\n\nJ1,E1,C1,60", "f:4: found a second ballot of J1 on E1, " +
 			"the first is on line 2, expected one"},
-		{"2004", head4 + "J5,E1,C1,60", "f:2: found J5E1C1, expected a pair of the matrix, which has J1, …"},
-		{"2004", head4 + "J1,E9,C1,60", "f:2: found J1E9C1, expected a pair of the matrix, which has J1, …"},
-		{"2004", head4 + "J1,E1,C2,60", "f:2: found J1E1C2, expected J1E1C1 by the matrix"},
 		{"2004", head4 + "J1,E1,E1,60", "f:2: found E1 as entry and confederate, …"},
-		{"2004", head4 + "J1,E1,J1,60", "f:2: found J1 as confederate and as judge, expected …"},
+		{"2004", head4 + "J1,E1,J1,60", "f:2: found J1 as judge and as confederate, expected …"},
 		{"2004", head4 + ",E1,C1,60", `f:2: found judge "", expected a name …`},
 		{"2004", head4 + "J1,E1,C1,60,x", "f:2: found 5 cells, expected 4 as in the header"},
 		{"2004", head4, "f: found no ballots, expected a row for each comparison"},
@@ -198,7 +194,7 @@ func TestScoreRefuses(t *testing.T) {
 		rules := mustRules(t, c.year)
 		ballots, _, err := ReadBallots(strings.NewReader(c.text), "f", rules)
 		if err == nil {
-			_, err = Score(rules, ballots.List, Scoring{Matrix: m})
+			_, err = Score(rules, ballots.List, Scoring{})
 		}
 		suite.Fails(t, c.text, err, c.want)
 	}

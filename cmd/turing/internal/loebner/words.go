@@ -99,11 +99,10 @@ func byNumber(a, b string) int {
 
 // Limits of a contest.
 const (
-	maxPeople   = 200     // judges, entries or confederates
-	maxRounds   = 10_000  // of a schedule
-	maxEntrants = 100_000 // entries that are submitted
-	maxLabel    = 64      // characters of a name
-	maxLine     = 64 << 10
+	maxPeople = 200    // judges, entries or confederates
+	maxRounds = 10_000 // of a schedule
+	maxLabel  = 64     // characters of a name
+	maxLine   = 64 << 10
 )
 
 // isLabel reports whether s can name a judge, an entry or a confederate.
