@@ -192,11 +192,20 @@ func record(c *cobra.Command, dir, out string, limit int) (err error) {
 	var mu sync.Mutex
 	for folder, side := range terminals(dir) {
 		for _, end := range []lpp.End{lpp.Judge, lpp.Other} {
+			fault := func(err error) {
+				mu.Lock()
+				defer mu.Unlock()
+				// Both ends find names that are no key presses, and left and right are expected.
+				stray, ok := errors.AsType[*lpp.StrayError](err)
+				if !ok || end == lpp.Judge && stray.Name != "left" && stray.Name != "right" {
+					warn(c, "%v", err)
+				}
+			}
 			readers.Go(func() {
 				if folder != dir && appears(ctx, folder) != nil {
 					return
 				}
-				r := lpp.Receiver{Dir: folder, From: end, Fault: warner(c, end, &mu), Taken: log.Taken(side, end)}
+				r := lpp.Receiver{Dir: folder, From: end, Fault: fault, Taken: log.Taken(side, end)}
 				cancel(r.Receive(ctx, func(list []lpp.Press) error {
 					if err := log.Add(side, list); err != nil {
 						return err
@@ -226,19 +235,6 @@ func appears(ctx context.Context, dir string) error {
 		}
 		if err := parallel.Sleep(ctx, 20*time.Millisecond); err != nil {
 			return err
-		}
-	}
-}
-
-// warner returns a function that warns of faults of an end, one at a time. Of names that are no key
-// presses, which both ends find, it tells once, and left and right are expected.
-func warner(c *cobra.Command, end lpp.End, mu *sync.Mutex) func(error) {
-	return func(err error) {
-		mu.Lock()
-		defer mu.Unlock()
-		stray, ok := errors.AsType[*lpp.StrayError](err)
-		if !ok || end == lpp.Judge && stray.Name != "left" && stray.Name != "right" {
-			warn(c, "%v", err)
 		}
 	}
 }
@@ -287,8 +283,8 @@ func (r *replay) run(c *cobra.Command, file string) error {
 		return err
 	}
 	type party struct {
-		side  keylog.Side
-		local bool
+		side keylog.Side
+		end  lpp.End
 	}
 	senders, before, n, unknown := map[party]*lpp.Sender{}, int64(0), 0, 0
 	for _, s := range log.Strokes() {
@@ -302,14 +298,9 @@ func (r *replay) run(c *cobra.Command, file string) error {
 			unknown++
 			continue
 		}
-		end := lpp.Other
-		if s.Local {
-			end = lpp.Judge
-		}
-		p := party{s.Side, s.Local}
+		p := party{s.Side, s.By()}
 		if senders[p] == nil {
-			dir := filepath.Join(r.dir, string(s.Side))
-			if senders[p], err = lpp.NewSender(dir, end); err != nil {
+			if senders[p], err = lpp.NewSender(filepath.Join(r.dir, string(p.side)), p.end); err != nil {
 				return err
 			}
 		}

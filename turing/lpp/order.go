@@ -16,7 +16,7 @@ type order struct {
 	high  string // the highest sequence number of the previous listing; empty if it had none
 	last  Press  // the last one taken
 	// recent and older say which key was taken for a sequence number. When recent is full, it
-	// becomes older.
+	// becomes older. What was taken before a restart is older.
 	recent, older map[string]Key
 	told          map[string]bool // kinds of breaches, each of which is told once
 }
@@ -24,9 +24,9 @@ type order struct {
 const maxRecent = 1 << 17
 
 func newOrder(taken []Press, fault func(error)) *order {
-	o := &order{fault: fault, recent: map[string]Key{}, told: map[string]bool{}}
+	o := &order{fault: fault, recent: map[string]Key{}, older: map[string]Key{}, told: map[string]bool{}}
 	for _, p := range taken {
-		o.remember(p)
+		o.last, o.older[numeric(p.Sequence)] = p, p.Key
 	}
 	return o
 }
@@ -52,7 +52,10 @@ func (o *order) next(listing []Press) (take, repeated []Press, more bool) {
 			return take, repeated, i < len(listing)
 		}
 		if k, ok := o.used(p); ok && k == p.Key {
-			o.tell("repeated", "found %s, which was taken before; it was removed", p.Name())
+			if _, again := o.recent[numeric(p.Sequence)]; again {
+				o.tell("repeated", "found %s, which was taken before; it was removed", p.Name())
+			}
+			o.recent[numeric(p.Sequence)] = k
 			repeated = append(repeated, p)
 			continue
 		}

@@ -125,15 +125,11 @@ func New(o Options) (*Session, error) {
 	s := &Session{o: o, sides: []keylog.Side{keylog.Left, keylog.Right}[:len(o.Lines)],
 		unsent: make(map[keylog.Side][]Key), changed: make(chan struct{})}
 	for _, x := range o.Earlier {
-		by := lpp.Other
-		if x.Local {
-			by = lpp.Judge
-		}
 		if !slices.Contains(s.sides, x.Side) {
 			return nil, fmt.Errorf("found an earlier key at %q, expected one of %q", x.Side, s.sides)
 		}
 		s.logged = max(s.logged, x.Received)
-		s.keep(Key{At: time.UnixMicro(x.Received), Side: x.Side, By: by, Key: x.Key})
+		s.keep(Key{At: time.UnixMicro(x.Received), Side: x.Side, By: x.By(), Key: x.Key})
 	}
 	return s, nil
 }
