@@ -35,11 +35,8 @@ func (s *Site) alone(ctx context.Context, t *Talker, patience time.Duration,
 	if err != nil {
 		return nil, err
 	}
-	judge, err := session.New(session.Options{Here: lpp.Judge, Lines: []session.Line{line}, Clock: h.clock,
+	judge := session.New(session.Options{Here: lpp.Judge, Lines: []session.Line{line}, Clock: h.clock,
 		Fault: t.faults.note})
-	if err != nil {
-		return nil, err
-	}
 	talking, stop := context.WithCancel(ctx)
 	var running sync.WaitGroup
 	running.Go(func() { t.talk(talking, dir) })
