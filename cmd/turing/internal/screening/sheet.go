@@ -72,8 +72,8 @@ func (s *Sheet) Write(w io.Writer) error {
 // are otherwise what prefill proposes, also in empty cells.
 func ReadSheet(r io.Reader, file, name string, q *Questionnaire) (*Sheet, error) {
 	out, given := NewSheet(name, q, nil), make(map[string]bool)
-	_, err := rows.Read(r, file, rows.Form{Needed: []string{"question", "answer"}, Wide: true,
-		None: [2]string{"no answers", "a row for each answer"}},
+	_, _, err := rows.Read(r, file, rows.Form{Needed: []string{"question", "answer"}, Optional: columns,
+		Wide: true, None: [2]string{"no answers", "a row for each answer"}},
 		func(row *rows.Row) (none struct{}, err error) { return none, out.take(row, q, given) })
 	if err != nil {
 		return nil, err
