@@ -61,7 +61,7 @@ func readKeys(in io.Reader, file string) ([]lpp.Key, error) {
 	}
 	keys, err := lpp.Keys(string(data))
 	if err != nil {
-		err = files.At(file, 1+strings.Count(lpp.Text(keys), "\n"), err)
+		err = files.At(file, 1+strings.Count(string(keys), "\n"), err)
 	}
 	return keys, err
 }
@@ -177,14 +177,24 @@ func record(c *cobra.Command, dir, out string, limit int) (err error) {
 	ctx, cancel := context.WithCancelCause(c.Context())
 	defer cancel(nil)
 	var readers sync.WaitGroup
+	var mu sync.Mutex
 	for folder, side := range map[string]keylog.Side{dir: keylog.Left, filepath.Join(dir, "left"): keylog.Left,
 		filepath.Join(dir, "right"): keylog.Right} {
 		for _, end := range []lpp.End{lpp.Judge, lpp.Other} {
+			fault := func(err error) {
+				mu.Lock()
+				defer mu.Unlock()
+				// Both ends find names that are no key presses, and left and right are expected.
+				stray, ok := errors.AsType[*lpp.StrayError](err)
+				if !ok || end == lpp.Judge && stray.Name != "left" && stray.Name != "right" {
+					warn(c, "%v", err)
+				}
+			}
 			readers.Go(func() {
 				if folder != dir && appears(ctx, folder) != nil {
 					return
 				}
-				r := lpp.Receiver{Dir: folder, From: end, Fault: warner(c, end), Taken: log.Taken(side, end)}
+				r := lpp.Receiver{Dir: folder, From: end, Fault: fault, Taken: log.Taken(side, end)}
 				cancel(r.Receive(ctx, func(list []lpp.Press) error {
 					if err := log.Add(side, list); err != nil {
 						return err
@@ -214,17 +224,6 @@ func appears(ctx context.Context, dir string) error {
 		}
 		if err := parallel.Sleep(ctx, 20*time.Millisecond); err != nil {
 			return err
-		}
-	}
-}
-
-// warner returns a function that warns of faults of an end. Of names that are no key presses, which
-// both ends find, it tells once, and left and right are expected.
-func warner(c *cobra.Command, end lpp.End) func(error) {
-	return func(err error) {
-		stray, ok := errors.AsType[*lpp.StrayError](err)
-		if !ok || end == lpp.Judge && stray.Name != "left" && stray.Name != "right" {
-			warn(c, "%v", err)
 		}
 	}
 }
@@ -271,8 +270,11 @@ func (r *replay) run(c *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	senders := map[[2]string]*lpp.Sender{} // by terminal and end
-	before, n, unknown := int64(0), 0, 0
+	type party struct {
+		side keylog.Side
+		end  lpp.End
+	}
+	senders, before, n, unknown := map[party]*lpp.Sender{}, int64(0), 0, 0
 	for _, s := range log.Strokes() {
 		if n > 0 && r.speed > 0 {
 			if err := r.rest(c.Context(), s.Received-before); err != nil {
@@ -284,13 +286,9 @@ func (r *replay) run(c *cobra.Command, file string) error {
 			unknown++
 			continue
 		}
-		end := lpp.Other
-		if s.Local {
-			end = lpp.Judge
-		}
-		party := [2]string{string(s.Side), string(end)}
-		if senders[party] == nil {
-			if senders[party], err = lpp.NewSender(filepath.Join(r.dir, party[0]), end); err != nil {
+		p := party{s.Side, s.By()}
+		if senders[p] == nil {
+			if senders[p], err = lpp.NewSender(filepath.Join(r.dir, string(p.side)), p.end); err != nil {
 				return err
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/desk"
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/cmd/turing/internal/scripted"
@@ -26,7 +27,7 @@ func (r *heldRound) vote(ctx context.Context) error {
 			}
 		}
 	}
-	return r.collect(ctx, voting, r.early(), r.takeBallots)
+	return r.collect(ctx, desk.Voting, r.early(), r.takeBallots)
 }
 
 // collect takes what judges give until the break is over or, if it may end early, nothing is
@@ -61,8 +62,7 @@ func (t *table) voteByScript(rule string) error {
 		scores[keylog.Right] = scripted.Threshold
 	}
 	left := scripted.Points(scores)
-	v := session.Verdict{Left: left, Human: keylog.Right, Is: session.Machine,
-		Confidence: 2 * max(left-50, 50-left)}
+	v := session.Verdict{Left: left, Human: keylog.Right, Is: session.Machine, Confidence: 2 * max(left-50, 50-left)}
 	if left > 50 {
 		v.Human, v.Is = keylog.Left, session.Human
 	}
@@ -95,7 +95,7 @@ func (t *table) voteOf(x session.Verdict) Vote {
 }
 
 // ballotOf returns the ballot of a judge with a verdict.
-func (t *table) ballotOf(x session.Verdict) ballot { return *t.voteOf(x).ballot(ballot{}, false) }
+func (t *table) ballotOf(x session.Verdict) ballot { return *ballotFrom(t.voteOf(x), ballot{}, false) }
 
 // cast records a ballot.
 func (t *table) cast(b ballot) error {
@@ -156,7 +156,6 @@ func (c *contest) requireBallots(stage loebner.Stage) error {
 		return nil
 	}
 	return &files.Error{File: c.dir, Msg: fmt.Sprintf("%s, %s: found no ballot of %s; give the "+
-		"judges' votes by 'turing loebner vote', or set missing = %q or %q in %s, and run again",
-		stage.Name, text.Count(len(missing), "missing vote"), strings.Join(missing, ", "),
-		missingHuman, missingVoid, SetupFile)}
+		"judges' votes by 'turing loebner vote', or set missing = %q or %q in %s, and run again", stage.Name,
+		text.Count(len(missing), "missing vote"), strings.Join(missing, ", "), missingHuman, missingVoid, SetupFile)}
 }

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/desk"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/cmd/turing/internal/round"
 	"github.com/luna-rating/luna/internal/files"
@@ -46,8 +47,7 @@ type contest struct {
 	mu      sync.Mutex // held while an event is applied, and while pages read the state
 	state   *state
 	site    *round.Site // where programs run; nil before they do
-	people  *people     // nil if nobody has to be served
-	control control
+	desk    *desk.Desk  // serves people
 	saying  sync.Mutex
 	settled map[string]bool // stages whose verdicts judges cannot correct any more
 	ranksIn bool            // judges cannot rank any more
@@ -79,27 +79,27 @@ func open(dir string, o Options) (*contest, error) {
 		return nil, err
 	}
 	if c.state.finished == nil {
-		if err := c.setup.openResponders(dir); err != nil {
-			c.journal.Close()
-			return nil, err
-		}
+		err = c.setup.openResponders(dir)
 	}
-	if begun := c.state.begun.Digest; strings.HasPrefix(begun, digestForm) && begun != c.setup.digest {
-		c.journal.Close()
-		return nil, files.New(filepath.Join(dir, SetupFile), 0, "changes since the contest began",
-			"none but to speed, missing and wait; undo them, or begin in another folder")
-	}
-	if err := cmp.Or(c.checkPlans(), c.checkEvidence()); err != nil {
+	if err = cmp.Or(err, c.checkSetup(), c.checkPlans(), c.checkEvidence()); err != nil {
 		c.journal.Close()
 		return nil, err
 	}
 	return c, nil
 }
 
+// checkSetup checks that the description is that with which the contest began.
+func (c *contest) checkSetup() error {
+	if begun := c.state.begun.Digest; strings.HasPrefix(begun, digestForm) && begun != c.setup.digest {
+		return files.New(c.path(SetupFile), 0, "changes since the contest began",
+			"none but to speed, missing and wait; undo them, or begin in another folder")
+	}
+	return nil
+}
+
 // prepare reads the description of a contest.
 func prepare(dir string, o Options) (c *contest, err error) {
-	c = &contest{Options: o, dir: dir, state: newState(), control: control{orders: make(chan order)},
-		settled: make(map[string]bool)}
+	c = &contest{Options: o, dir: dir, state: newState(), settled: make(map[string]bool)}
 	if c.Progress == nil {
 		c.Progress = io.Discard
 	}
@@ -110,6 +110,7 @@ func prepare(dir string, o Options) (c *contest, err error) {
 		c.Speed = c.setup.Speed
 	}
 	c.rules, err = readRules(dir, c.setup)
+	c.desk = c.newDesk()
 	return c, err
 }
 
@@ -130,9 +131,7 @@ func inFolder(dir, name string) string {
 }
 
 func (c *contest) close() {
-	if c.people != nil {
-		c.people.close()
-	}
+	c.desk.Close()
 	if c.site != nil {
 		c.site.Close()
 	}
@@ -164,11 +163,11 @@ func (c *contest) begin(ctx context.Context) error {
 	if c.state.finished != nil { // nobody talks any more
 		return ctx.Err()
 	}
-	for _, step := range []func() error{func() error { return c.openSite(true) }, c.closeFolders,
-		c.annulInterrupted} {
-		if err := step(); err != nil {
-			return err
-		}
+	if err := c.openSite(true); err != nil {
+		return err
+	}
+	if err := c.annulInterrupted(); err != nil {
+		return err
 	}
 	if c.state.begun.Digest == "" {
 		if err := c.checkPresent(c.admission().Stages); err != nil {
@@ -179,11 +178,10 @@ func (c *contest) begin(ctx context.Context) error {
 		}
 	}
 	c.warnOfSeed()
-	var err error
 	if c.setup.servesPeople() || c.Addr != "" {
-		c.people, err = serve(c)
+		return cmp.Or(c.servePeople(), ctx.Err())
 	}
-	return cmp.Or(err, ctx.Err())
+	return ctx.Err()
 }
 
 // servesPeople reports whether somebody who takes part is a person.
@@ -194,10 +192,7 @@ func (s *setup) servesPeople() bool { return len(s.persons()) > 0 }
 var ErrPaused = errors.New("paused")
 
 // paused is the error that says after what the contest pauses.
-func paused(stage loebner.Stage) error {
-	what := map[string]string{loebner.Questions: "screening"}[stage.How]
-	return fmt.Errorf("%w after the %s", ErrPaused, cmp.Or(what, stage.How))
-}
+func paused(what string) error { return fmt.Errorf("%w after the %s", ErrPaused, what) }
 
 // run holds the rest of the contest.
 func (c *contest) run(ctx context.Context) (*Results, error) {
@@ -232,7 +227,7 @@ func (c *contest) run(ctx context.Context) (*Results, error) {
 			return nil, err
 		}
 		if c.Until == stage.How {
-			return nil, paused(stage)
+			return nil, paused(stage.How)
 		}
 	}
 	return c.finish()

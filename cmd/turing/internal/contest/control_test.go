@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -115,12 +117,22 @@ func TestControl(t *testing.T) {
 func TestControlIsNotAttacked(t *testing.T) {
 	c := start(t, withJudge)
 	form := strings.NewReader("action=annul&reason=x&at=y")
-	page := c.people.url + "/control/" + c.people.secret
+	at := addressesOf(t, c)
+	page := at.url + "/control/" + at.secrets["control"]
 	r := suite.Must(http.NewRequestWithContext(t.Context(), "POST", page, form))(t)
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.Header.Set("Origin", "https://elsewhere.example")
 	status, _ := answer(http.DefaultClient.Do(r))
 	suite.Equal(t, "an order of another site: status", status, http.StatusForbidden)
+	for header, want := range map[string]int{"Origin": http.StatusForbidden, "Host": http.StatusMisdirectedRequest} {
+		r := suite.Must(http.NewRequestWithContext(t.Context(), "POST", at.url+"/"+at.secrets["J1"]+"/keys",
+			strings.NewReader("{}")))(t)
+		if r.Header.Set(header, "https://elsewhere.example"); header == "Host" {
+			r.Host = "elsewhere.example"
+		}
+		status, _ := answer(http.DefaultClient.Do(r))
+		suite.Equal(t, "keys of another "+header+": status", status, want)
+	}
 	a := suite.Must(http.Get(page))(t)
 	a.Body.Close()
 	secured := http.Header{}
@@ -155,7 +167,7 @@ func TestAddresses(t *testing.T) {
 	if first != second || addresses.FindString(first) == "" || controlAddress.FindString(first) == "" {
 		t.Errorf("addresses change after a restart:\n%s\n%s", first, second)
 	}
-	taken := suite.Must((&contest{}).listen(""))(t)
+	taken := suite.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	write(t, dir, peopleFile, fmt.Sprintf(`{"address": %q}`, taken.Addr()))
 	third, c := serve(Options{})
 	c.close()
@@ -166,7 +178,7 @@ func TestAddresses(t *testing.T) {
 	all, c := serve(Options{Addr: "0.0.0.0:0"})
 	if a := addresses.FindStringSubmatch(all); a == nil || strings.Contains(a[3], "0.0.0.0") {
 		t.Errorf("found an address that nobody can open:\n%s", all)
-	} else if status, _ := (&organiser{t, a[3], ""}).get(c.people.secret); status != http.StatusOK {
+	} else if status, _ := (&organiser{t, a[3], ""}).get(addressesOf(t, c).secrets["control"]); status != http.StatusOK {
 		t.Errorf("%s: status %d", a[3], status)
 	}
 	c.close()
@@ -177,10 +189,9 @@ func TestAddresses(t *testing.T) {
 	}
 	for host, want := range map[string]int{"contest.example.org": 200, "localhost": 200,
 		"evil.example": 421} {
-		secrets := read(t, dir, peopleFile)
-		at := regexp.MustCompile(`"address": "([^"]*)"`).FindStringSubmatch(secrets)[1]
-		for _, path := range []string{"/control/" + c.people.secret, c.people.seats["J1"].Path()} {
-			r, _ := http.NewRequestWithContext(t.Context(), "GET", "http://"+at+path, nil)
+		at := addressesOf(t, c)
+		for _, path := range []string{"/control/" + at.secrets["control"], "/" + at.secrets["J1"] + "/"} {
+			r, _ := http.NewRequestWithContext(t.Context(), "GET", at.url+path, nil)
 			r.Host = host
 			status, _ := answer(http.DefaultClient.Do(r))
 			suite.Equal(t, path+" with host "+host, status, want)
@@ -188,7 +199,9 @@ func TestAddresses(t *testing.T) {
 	}
 	for _, bad := range []string{"contest", "ftp://x", "https://x/y", "https://", "https://u@x",
 		"https://x?y"} {
-		suite.Fails(t, "found no fault in the public address", suite.Err(checkPublic(bad)), "…")
+		c := suite.Must(open(folder(t, withJudge), Options{Public: bad, Progress: io.Discard}))(t)
+		suite.Fails(t, bad, c.begin(t.Context()), "found the public address…")
+		c.close()
 	}
 }
 
@@ -242,9 +255,10 @@ func TestCorrections(t *testing.T) {
 	for _, e := range events {
 		suite.OK(t, c.record(e))
 	}
+	at := addressesOf(t, c)
 	correct := func(round string, want int, text string) {
 		t.Helper()
-		status, page := answer(http.PostForm(c.people.url+"/verdicts/"+c.people.seats["J1"].Token(),
+		status, page := answer(http.PostForm(at.url+"/verdicts/"+at.secrets["J1"],
 			url.Values{"stage": {stage.Name}, "round": {round}, "human": {"right"}}))
 		suite.Equal(t, "a correction of round "+round, status, want)
 		suite.Has(t, "the page", page, text)

@@ -2,7 +2,6 @@ package contest
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -239,10 +238,6 @@ type roundState struct {
 type roundKey struct {
 	stage string
 	round int
-}
-
-func (k roundKey) compare(other roundKey) int {
-	return cmp.Or(cmp.Compare(k.stage, other.stage), cmp.Compare(k.round, other.round))
 }
 
 // state is the state of a contest according to the journal.

@@ -191,7 +191,7 @@ func checkMistakes(t *testing.T, dir string) {
 		t.Errorf("%d verdicts are void, and votes are left: %v", void, left)
 	}
 	page := read(t, dir, "results.html")
-	suite.Has(t, "the page", page, "the verdict of Dora is void: the entry was down",
+	suite.Has(t, "the page", page, "of Dora is void: the entry was down",
 		"the organiser skipped the table of Dora (Dora is late)",
 		"the organiser annulled the round, which was held again (Dora has come)",
 		"Bob gave other ranks than before.", "The organiser gave the ranks of Dora.")
@@ -199,9 +199,9 @@ func checkMistakes(t *testing.T, dir string) {
 	ranks := read(t, dir, "ranks.csv")
 	suite.Equal(t, "ranks", strings.Count(ranks, "\n"), 19)
 	suite.Has(t, "ranks", ranks, "J2,E2,1\n", "J2,E1,2\n", "J2,C2,3\n", "J2,C1,4\n")
-	ballots, err := loebner.ReadBallots(strings.NewReader(read(t, dir, "ballots.csv")), "ballots.csv", x.rules)
+	ballots, _, err := loebner.ReadBallots(strings.NewReader(read(t, dir, "ballots.csv")), "ballots.csv", x.rules)
 	suite.OK(t, err)
-	list, err := loebner.ReadRanks(strings.NewReader(ranks), "ranks.csv")
+	list, _, err := loebner.ReadRanks(strings.NewReader(ranks), "ranks.csv")
 	suite.OK(t, err)
 	again := suite.Must(loebner.Score(x.rules, ballots.List, loebner.Scoring{Ranks: list}))(t)
 	suite.Equal(t, "places by the tables", fmt.Sprint(means(again)), fmt.Sprint(means(x.Score)))
@@ -228,11 +228,11 @@ func TestRankFormTellsNothing(t *testing.T) {
 			"entry|Simple|simple", "confederate|Ann|script", "judge|Bob|person"))
 		suite.OK(t, c.record(event{Kind: eventPlanned, Stage: finals.Name, Plan: &plan{
 			Finalists: []string{"Eliza", "Simple"}, Rounds: [][]pair{{{"J1", "E1", "C1"}}, {{"J1", "E2", "C1"}}}}}))
-		c.people.openForms(finals)
-		seat := c.people.seats["J1"]
-		_, page := answer(http.Get(c.people.url + "/form/" + seat.Token()))
+		c.openForms(finals)
+		at := addressesOf(t, c)
+		_, page := answer(http.Get(at.url + "/form/" + at.secrets["J1"]))
 		suite.Has(t, "the form", page, "Round 1, left terminal", "Round 2, right terminal", "rank 4 the least")
-		forms[strings.ReplaceAll(page, seat.Token(), "")] = true
+		forms[strings.ReplaceAll(page, at.secrets["J1"], "")] = true
 		sides[fmt.Sprint(c.meetings(finals, "J1"))] = true
 	}
 	if len(forms) != 1 || len(sides) < 2 {
@@ -272,7 +272,7 @@ func TestNothingThankedForIsLost(t *testing.T) {
 	suite.OK(t, Cast(c.dir, void))
 	own := Vote{Stage: finals.Name, Round: 1, Judge: "J1", Human: "right", Left: -1}
 	own.Own = true
-	suite.OK(t, c.people.accept(own))
+	suite.OK(t, c.Accept(own))
 	suite.OK(t, c.takeVotes())
 	if b := c.state.round(finals.Name, 1).ballots["J1"]; b.Void != void.Reason || b.Human != "" {
 		t.Errorf("the ballot is %+v", b)
@@ -282,10 +282,10 @@ func TestNothingThankedForIsLost(t *testing.T) {
 	suite.Has(t, "the control page", organiserOf(t, c.Progress.(*told)).status(),
 		"the vote of J1 for Final Four, round 1, was left out")
 	own.Judge = "J2"
-	suite.OK(t, c.people.accept(own))
+	suite.OK(t, c.Accept(own))
 	suite.OK(t, c.settle(finals, false))
 	suite.Equal(t, "the verdict of J2", c.state.round(finals.Name, 1).ballots["J2"].Human, keylog.Right)
-	suite.Fails(t, "a verdict beside the form", c.people.accept(own), "it is too late to correct verdicts")
+	suite.Fails(t, "a verdict beside the form", c.Accept(own), "it is too late to correct verdicts")
 	write(t, c.dir, votesFolder+"/x.json", "{")
 	suite.OK(t, c.takeVotes())
 	if !exists(c.dir + "/" + votesFolder + "/x.json.bad") {

@@ -8,7 +8,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/internal/style"
@@ -33,8 +32,6 @@ func readPages() map[string]*style.Document {
 }
 
 var functions = template.FuncMap{
-	"period":   period,
-	"date":     date,
 	"interval": interval,
 	"money":    (*Results).money,
 	"author":   (*Results).author,
@@ -43,24 +40,7 @@ var functions = template.FuncMap{
 	"name":     (*Results).entryOf,
 	"fixed":    func(digits int, x float64) string { return fmt.Sprintf("%.*f", digits, x) },
 	"percent":  func(x float64) string { return fmt.Sprintf("%.0f%%", 100*x) },
-	"lower":    strings.ToLower,
 }
-
-// period says from when to when a contest was.
-func period(from, to time.Time) string {
-	if from.IsZero() {
-		return ""
-	}
-	const day, minute = "2 January 2006", "15:04"
-	f, t := from.Local(), to.Local()
-	until := t.Format(day + ", " + minute)
-	if f.Format(day) == t.Format(day) {
-		until = t.Format(minute)
-	}
-	return f.Format(day+", "+minute) + " to " + until
-}
-
-func date(t time.Time) string { return t.Local().Format("2 January 2006") }
 
 // money writes an amount, such as US$25,000.
 func (x *Results) money(amount float64) string {
@@ -149,7 +129,7 @@ type tableRow struct {
 // page is the data of the page of results.
 type page struct {
 	*Results
-	Columns    []EntryResult // by label
+	Columns    []EntryResult // those with a label
 	Table      []tableRow
 	Interviews []EntryResult // the best first
 	Points     bool
@@ -170,9 +150,6 @@ func (x *Results) writePage(w io.Writer) error {
 		p.Screened = p.Screened || e.Screening != nil
 		p.Troubles = append(p.Troubles, e.Faults...)
 	}
-	slices.SortFunc(p.Columns, func(a, b EntryResult) int {
-		return cmp.Compare(number(a.Label), number(b.Label))
-	})
 	slices.SortStableFunc(p.Interviews, func(a, b EntryResult) int {
 		return cmp.Compare(*b.Interview, *a.Interview)
 	})

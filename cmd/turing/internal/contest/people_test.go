@@ -81,3 +81,28 @@ func TestPeople(t *testing.T) {
 		t.Errorf("the file of addresses: %v, %v", info.Mode(), err)
 	}
 }
+
+// TestLate has a judge come when the round has begun. The results say how late, under their name.
+func TestLate(t *testing.T) {
+	t.Parallel()
+	dir := folder(t, strings.Replace(withJudge, "speed = 300", "speed = 300\nmissing = \"void\"\n[clock]\nwait = 0.001", 1))
+	h := hold(t.Context(), dir, Options{})
+	judge := visitorOf(t, &h.notes, "J1")
+	until(t, &h.notes, "a round begins", func() bool {
+		return strings.Contains(read(t, dir, journalFile), `"event":"round"`)
+	})
+	for running := true; running; {
+		judge.visit()
+		select {
+		case <-h.ended:
+			running = false
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+	for _, c := range h.results(t).Comparisons {
+		late := len(c.Faults) == 1 && strings.HasPrefix(c.Faults[0], "Cas: came ") && strings.HasSuffix(c.Faults[0], " late")
+		if late != (c.Judge == "J1" && c.Round == 1) {
+			t.Errorf("round %d, %s: %q", c.Round, c.Judge, c.Faults)
+		}
+	}
+}

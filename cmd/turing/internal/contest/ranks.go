@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/desk"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 )
 
@@ -33,7 +34,7 @@ func (c *contest) meetings(stage loebner.Stage, judge string) (list []met) {
 		}
 		b, _ := t.ballot()
 		for _, s := range t.sides() {
-			m := met{terminal: fmt.Sprintf("%d-%s", t.number, s.side), label: s.label}
+			m := met{terminal: desk.Terminal(t.number, s.side), label: s.label}
 			if score, scored := b.Scores[s.side]; scored {
 				m.score = &score
 			}
@@ -133,16 +134,14 @@ func (c *contest) awaitRanks(ctx context.Context, stage loebner.Stage) error {
 		return err
 	}
 	for _, label := range c.withoutRanks(stage) {
-		if ranks := c.ranksOfScript(stage, label); ranks != nil {
-			if err := c.record(event{Kind: eventRanks, Judge: label, Ranks: ranks}); err != nil {
+		if list := c.ranksOfScript(stage, label); list != nil {
+			if err := c.record(event{Kind: eventRanks, Judge: label, Ranks: ranksOf(list)}); err != nil {
 				return err
 			}
 		}
 	}
-	if c.people != nil {
-		c.people.openForms(stage)
-	}
-	return c.round(stage, c.rounds(stage)).collect(ctx, ranking, true, func() (missing int, err error) {
+	c.openForms(stage)
+	return c.round(stage, c.rounds(stage)).collect(ctx, desk.Ranking, true, func() (missing int, err error) {
 		if err := c.takeVotes(); err != nil {
 			return 0, err
 		}
@@ -166,16 +165,16 @@ func (c *contest) settle(stage loebner.Stage, ranks bool) error {
 }
 
 // ranksOfScript ranks the terminals of a scripted judge by their scores, nil if not all have one.
-func (c *contest) ranksOfScript(stage loebner.Stage, judge string) map[string]int {
-	list, ranks := c.meetings(stage, judge), make(map[string]int)
+func (c *contest) ranksOfScript(stage loebner.Stage, judge string) (terminals []string) {
+	list := c.meetings(stage, judge)
 	if slices.ContainsFunc(list, func(m met) bool { return m.score == nil }) {
 		return nil // a judge ranks all or nobody
 	}
 	slices.SortStableFunc(list, func(a, b met) int { return -cmp.Compare(*a.score, *b.score) })
-	for i, m := range list {
-		ranks[m.terminal] = i + 1
+	for _, m := range list {
+		terminals = append(terminals, m.terminal)
 	}
-	return ranks
+	return terminals
 }
 
 // ballots returns the ballots of a stage of pairs by labels.
@@ -184,8 +183,7 @@ func (x *Results) ballots(stage loebner.Stage) (list []loebner.Ballot) {
 		if p.Stage != stage.Name || !p.Voted {
 			continue
 		}
-		b := loebner.Ballot{Judge: p.Judge, Entry: p.Entry, Confederate: p.Confederate,
-			Named: loebner.NamedConfederate}
+		b := loebner.Ballot{Judge: p.Judge, Entry: p.Entry, Confederate: p.Confederate, Named: loebner.NamedConfederate}
 		if p.NamedEntry {
 			b.Named = loebner.NamedEntry
 		}

@@ -93,18 +93,17 @@ func (p Participant) person() bool { return p.Script == "" }
 // participants returns the judges and the confederates.
 func (s *setup) participants() (judges, confederates []Participant) {
 	judges, confederates = []Participant{}, []Participant{}
-	script := func(by string) string {
-		if by == Person {
-			return ""
+	for _, m := range s.members() {
+		x := Participant{Label: m.label, Name: m.name}
+		if m.by != Person {
+			x.Script = m.by
 		}
-		return by
-	}
-	for i, j := range s.Judges {
-		judges = append(judges, Participant{Label: fmt.Sprint("J", i+1), Name: j.Name, Script: script(j.By)})
-	}
-	for i, c := range s.Confederates {
-		confederates = append(confederates, Participant{Label: fmt.Sprint("C", i+1), Name: c.Name,
-			Script: script(c.By)})
+		switch {
+		case strings.HasPrefix(m.label, "J"):
+			judges = append(judges, x)
+		case m.label != "":
+			confederates = append(confederates, x)
+		}
 	}
 	return judges, confederates
 }
@@ -114,9 +113,9 @@ func (s *setup) everybody() []Participant { return slices.Concat(s.participants(
 
 // persons lists the labels of the judges and confederates who are persons.
 func (s *setup) persons() (labels []string) {
-	for _, x := range s.everybody() {
-		if x.person() {
-			labels = append(labels, x.Label)
+	for _, p := range s.everybody() {
+		if p.person() {
+			labels = append(labels, p.Label)
 		}
 	}
 	return labels

@@ -6,18 +6,19 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"math"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"time"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/desk"
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/cmd/turing/internal/round"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
 	"github.com/luna-rating/luna/internal/numbers"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Folders of rounds, by the kind of their stage.
@@ -151,7 +152,7 @@ func (r *heldRound) hold(ctx context.Context) error {
 		return err
 	}
 	for _, t := range r.tables {
-		r.people.leave(r, t.Judge)
+		r.leave(t.Judge)
 	}
 	if err := r.note(event{Kind: eventClosed}); err != nil {
 		return err
@@ -170,9 +171,7 @@ func (r *heldRound) note(e event) error {
 // clear tells everybody that a round is annulled, and keeps its logs aside.
 func (r *heldRound) clear() error {
 	r.live.Abandon()
-	for _, t := range r.tables {
-		t.tell(fmt.Sprintf("The organiser has annulled round %d. It is held again. Please wait here.", r.number))
-	}
+	r.tellAnnulled()
 	return r.putAside(r.stage, r.number, r.attempt)
 }
 
@@ -189,7 +188,7 @@ func (r *heldRound) converse(ctx context.Context) (err error) {
 		return err
 	}
 	defer r.live.Close()
-	r.enter(waiting, nil)
+	r.enter(desk.Waiting, nil)
 	if err := r.awaitPeople(ctx); err != nil {
 		return err
 	}
@@ -199,7 +198,7 @@ func (r *heldRound) converse(ctx context.Context) (err error) {
 	if err := r.live.Begin(ctx); err != nil {
 		return err
 	}
-	r.enter(talking, r.live.Clock)
+	r.enter(desk.Talking, r.live.Clock)
 	if err := r.awaitTime(ctx); err != nil {
 		return err
 	}
@@ -230,8 +229,8 @@ func (r *heldRound) sitAgain(ctx context.Context) (err error) {
 func (r *heldRound) plan() round.Plan {
 	return round.Plan{Name: r.title(), Length: r.length(), Early: r.early(),
 		EntityBegins: r.rules.Conversation.First == "entity",
-		Show:         func(label string, s *session.Session, note string) { r.people.show(r, label, s, note) },
-		Leave:        func(label string) { r.people.leave(r, label) }}
+		Show:         func(label string, s *session.Session, note string) { r.desk.Show(label, r.title(), s, note) },
+		Leave:        r.leave}
 }
 
 // place describes a table: who is at which terminal, and what the judge is asked.
@@ -240,7 +239,7 @@ func (t *table) place() *round.Table {
 		Ask: session.Options{Details: t.details(t.stage)}}
 	if t.judge.By == Person { // others answer without a terminal
 		x.Ask.Question = questionOf(t.rules, t.stage)
-		x.Ask.Keep = func(v session.Verdict) error { return t.people.accept(t.voteOf(v)) }
+		x.Ask.Keep = func(v session.Verdict) error { return t.Accept(t.voteOf(v)) }
 	} else {
 		x.Script = &round.Script{Questions: t.judge.list, Ask: cmp.Or(t.judge.Ask, defaultAsk),
 			Seed: t.seedOf("judge "+t.Judge+" "+t.stage.Name, t.number)}
@@ -348,7 +347,7 @@ func (r *heldRound) awaitTime(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if did == "end" {
+		if did == desk.End {
 			r.live.End()
 		}
 	}
@@ -362,10 +361,10 @@ func (r *heldRound) watch() {
 	}
 	for _, t := range r.tables {
 		for _, label := range t.persons() {
-			if since, absent := r.absent[label]; absent && r.people.here(label) {
+			if since, absent := r.absent[label]; absent && r.desk.Here(label) {
 				delete(r.absent, label)
 				r.came[t.Judge] = append(r.came[t.Judge], fault{Who: r.nameOf(r.stage.Name, label),
-					What: fmt.Sprintf("came %.0f seconds late", math.Ceil(time.Since(since).Seconds()))})
+					What: fmt.Sprintf("came %s late", text.Count(1+int(time.Since(since).Seconds()), "second"))})
 			}
 		}
 	}

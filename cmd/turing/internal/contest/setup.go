@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -31,11 +30,10 @@ const SetupFile = "contest.toml"
 
 // The bounds of a contest.
 const (
-	maxSetup   = 64 << 10 // bytes
-	maxEntries = 100
-	maxPeople  = 200 // judges or confederates
-	maxName    = 60  // characters
-	maxSpeed   = 100_000
+	maxSetup  = 64 << 10 // bytes
+	maxPeople = 200      // judges or confederates
+	maxName   = 60       // characters
+	maxSpeed  = 100_000
 )
 
 // setup is the content of contest.toml.
@@ -146,23 +144,17 @@ func (x *chatSetup) check(dir, by, at string, p places) (err error) {
 	return err
 }
 
-// readFile reads a file of at most max bytes, which errors call name.
-func readFile(path, name string, max int64, what string) ([]byte, error) {
-	return files.With(path, what, func(in io.Reader, _ string) ([]byte, error) {
-		return files.ReadAll(in, name, max, what)
-	})
-}
-
 // readText reads a text that the setup names.
 func readText(dir, name, at, what string, p places) (string, error) {
-	text, err := readFile(inFolder(dir, name), name, maxText, what)
-	if failed, ok := errors.AsType[*os.PathError](err); ok {
-		return "", p.errorf(at, "found %q, expected a file with %s: %v", name, what, failed)
+	data, err := files.Read(inFolder(dir, name), maxText, what)
+	text := strings.TrimSpace(string(data))
+	if err == nil && text == "" {
+		err = errors.New("it is empty")
 	}
-	if err == nil && strings.TrimSpace(string(text)) == "" {
-		err = files.New(name, 0, "nothing", what)
+	if err != nil {
+		return "", p.errorf(at, "found %q, expected a file with %s: %v", name, what, err)
 	}
-	return strings.TrimSpace(string(text)), err
+	return text, nil
 }
 
 // confederateSetup is a human who talks to judges, or a script in their place.
@@ -194,8 +186,7 @@ const (
 // readSetup reads and checks the file of a folder.
 func readSetup(dir string) (*setup, error) {
 	path := filepath.Join(dir, SetupFile)
-	data, err := readFile(path, path, maxSetup,
-		"the description of a contest; 'turing loebner new "+dir+"' writes one")
+	data, err := files.Read(path, maxSetup, "the description of a contest; 'turing loebner new "+dir+"' writes one")
 	if err != nil {
 		return nil, err
 	}
@@ -210,44 +201,38 @@ func readSetup(dir string) (*setup, error) {
 
 // member is somebody who takes part, and where the description has them, such as entry[0].
 type member struct {
-	at, name, by string
-	options      responder.Options
+	at, label, name, by string // there is no label of an entry
+	options             responder.Options
 }
 
 // members lists all who take part.
 func (s *setup) members() (list []member) {
+	var none responder.Options
 	for i, e := range s.Entries {
-		list = append(list, member{fmt.Sprintf("entry[%d]", i), e.Name, e.By, e.Chat.options()})
+		list = append(list, member{fmt.Sprintf("entry[%d]", i), "", e.Name, e.By, e.Chat.options()})
 	}
 	for i, c := range s.Confederates {
-		list = append(list, member{at: fmt.Sprintf("confederate[%d]", i), name: c.Name, by: c.By})
+		list = append(list, member{fmt.Sprintf("confederate[%d]", i), fmt.Sprint("C", i+1), c.Name, c.By, none})
 	}
 	for i, j := range s.Judges {
-		list = append(list, member{at: fmt.Sprintf("judge[%d]", i), name: j.Name, by: j.By})
+		list = append(list, member{fmt.Sprintf("judge[%d]", i), fmt.Sprint("J", i+1), j.Name, j.By, none})
 	}
 	return list
 }
 
 // openResponders checks that responders can be opened.
 func (s *setup) openResponders(dir string) error {
-	for _, m := range s.programs() {
-		command, _ := round.Own(m.by)
-		if m.by == round.ByHand {
-			continue
-		}
-		if _, err := round.Home(dir, m.name, command); err != nil {
-			return s.at.errorf(m.at+".by", "%v", err)
-		}
-	}
 	for _, m := range s.members() {
-		_, isProgram := round.Program(m.by)
-		if isProgram || m.by == Person || m.by == round.ByScript || strings.HasPrefix(m.at, "judge") {
-			continue
+		var err error
+		if command, own := round.Own(m.by); own && m.by != round.ByHand {
+			_, err = round.Home(dir, m.name, command)
 		}
-		r, err := m.options.Open(round.InDir(dir, m.by))
-		if closer, ok := r.(io.Closer); err == nil && ok {
-			if err := closer.Close(); err != nil {
-				return err
+		_, speaks := round.Program(m.by)
+		if err == nil && !speaks && m.by != Person && !strings.HasPrefix(m.by, round.ByScript) {
+			var r responder.Responder
+			r, err = m.options.Open(round.InDir(dir, m.by))
+			if closer, ok := r.(io.Closer); err == nil && ok {
+				err = closer.Close()
 			}
 		}
 		if err != nil {
@@ -355,16 +340,6 @@ func (s *setup) checkHead(p places) error {
 // checkPeople checks who takes part, and gives names to those who need one for their opening
 // sentence.
 func (s *setup) checkPeople(p places) error {
-	for _, x := range []struct {
-		key, many string
-		n, most   int
-	}{{"entry", "entries", len(s.Entries), maxEntries}, {"judge", "judges", len(s.Judges), maxPeople},
-		{"confederate", "confederates", len(s.Confederates), maxPeople}} {
-		if x.n > x.most {
-			return p.errorf(fmt.Sprintf("%s[%d]", x.key, x.most), "found %d %s, expected at most %d", x.n, x.many,
-				x.most)
-		}
-	}
 	for i := range s.Entries {
 		e, at := &s.Entries[i], fmt.Sprintf("entry[%d]", i)
 		e.Persona = cmp.Or(e.Persona, personas[i%len(personas)])

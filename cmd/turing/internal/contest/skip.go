@@ -1,6 +1,10 @@
 package contest
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/luna-rating/luna/cmd/turing/internal/desk"
+)
 
 // skipped reports whether the organiser has skipped the table, so that no verdict is awaited.
 func (t *table) skipped() bool {
@@ -25,16 +29,18 @@ func (t *table) skip(reason string) error {
 // tell tells the people of a table something.
 func (t *table) tell(message string) {
 	for _, label := range t.persons() {
-		t.people.say(label, false, message)
+		t.desk.Tell(label, message)
 	}
 }
 
-// toSkip returns the table of a judge that can be skipped, nil if there is none.
-func (r *heldRound) toSkip(judge string) *table {
+// Tables lists the judges of the round who have not voted, whose tables can be skipped.
+func (r *heldRound) Tables() (list []desk.Person) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	for _, t := range r.tables {
-		if _, voted := t.ballot(); t.Judge == judge && !voted {
-			return t
+		if _, voted := t.ballot(); !voted {
+			list = append(list, desk.Person{Label: t.Judge, Name: t.judge.Name})
 		}
 	}
-	return nil
+	return list
 }

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -62,6 +63,11 @@ func TestStudiesGoWrong(t *testing.T) {
 		"judge|Cas|script:random")
 	dir := folder(t, setup)
 	x := results(t, dir, Options{Speed: 100})
+	for _, c := range x.Comparisons {
+		if slices.Contains(c.Faults, "Bob: was not there") != (c.Judge == "J1") {
+			t.Errorf("%s has the faults %q", c.Judge, c.Faults)
+		}
+	}
 	for _, missing := range []string{missingVoid, missingHuman} { // which comes too late
 		write(t, dir, SetupFile, strings.Replace(setup, missingVoid, missing, 1))
 		y, err := Run(t.Context(), dir, Options{Speed: 100, Progress: t.Output()})
@@ -99,7 +105,7 @@ func TestLateConsent(t *testing.T) {
 	c := begun(t, dir, Options{})
 	stage, _ := c.stage("Study")
 	suite.OK(t, c.planRounds(stage, []string{"Good"}))
-	judge := &visitor{t: t, base: c.people.url, secret: c.people.seats["J1"].Token()}
+	judge := &visitor{t: t, base: addressesOf(t, c).url, secret: addressesOf(t, c).secrets["J1"]}
 	r := c.round(stage, 1)
 	p := r.plan()
 	p.Tables = []*round.Table{r.tables[0].place()}
@@ -112,7 +118,7 @@ func TestLateConsent(t *testing.T) {
 	if page := judge.get("/" + judge.secret + "/"); !strings.Contains(page, `data-question="single"`) {
 		t.Errorf("one who has agreed now sees %s", page)
 	}
-	if _, err := c.await(t.Context(), nil, time.Millisecond); err != nil || !c.state.consents["J1"] {
+	if _, err := r.await(t.Context(), nil, time.Millisecond); err != nil || !c.state.consents["J1"] {
 		t.Errorf("the journal has the consents %v, %v", c.state.consents, err)
 	}
 }

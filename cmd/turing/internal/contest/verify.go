@@ -3,11 +3,9 @@ package contest
 import (
 	"bytes"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 
 	"github.com/luna-rating/luna/internal/files"
 )
@@ -40,22 +38,22 @@ func Verify(dir string) (*Verification, error) {
 		return nil, err
 	}
 	v := &Verification{Checked: []string{}, Faults: []Fault{}}
-	_, err = files.With(c.path(journalFile), "the journal of a contest", func(in io.Reader, path string) (any, error) {
-		var err error
-		c.state, c.journal.chain, err = replay(in, path, func(fault error) error {
-			v.add(dir, fault)
-			return nil
-		})
+	in, err := files.Open(c.path(journalFile), "the journal of a contest")
+	if err != nil {
 		return nil, err
+	}
+	defer in.Close()
+	c.state, c.journal.chain, err = replay(in, c.path(journalFile), func(fault error) error {
+		v.add(dir, fault)
+		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	e := c.evidence()
 	v.Lines, v.Sum, v.From, v.Logs, v.Over = e.Lines, e.Sum, e.From, len(e.Logs), c.state.finished != nil
-	if strings.HasPrefix(e.Setup, digestForm) && e.Setup != c.setup.digest {
-		v.add(dir, files.New(c.path(SetupFile), 0, "changes since the contest began",
-			"none but to speed, missing and wait"))
+	if err := c.checkSetup(); err != nil {
+		v.add(dir, err)
 	}
 	for _, fault := range c.changes() {
 		v.add(dir, fault)

@@ -12,8 +12,7 @@ import (
 	"reflect"
 	"time"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
-	"github.com/luna-rating/luna/cmd/turing/internal/session"
+	"github.com/luna-rating/luna/cmd/turing/internal/desk"
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/files"
 )
@@ -33,32 +32,8 @@ const (
 	judgesOwn = "the judge's own verdict took the place of the organiser's entry"
 )
 
-// Vote is a ballot or ranks, of a judge or of the organiser in a judge's place, or takes them back.
-type Vote struct {
-	Stage string `json:"stage"` // "" stands for the stage of pairs
-	Round int    `json:"round"` // of the stage, from 1
-	Judge string `json:"judge"` // J1, J2 …
-	// Attempt is the attempt of the round; 0 is the present one. A vote ends with its attempt.
-	Attempt int `json:"attempt,omitempty"`
-	// Human is the terminal named, if judges name one. Left holds the points of the left terminal
-	// out of 100, if judges divide points or question an entry alone; -1 stands for none.
-	Human keylog.Side `json:"human,omitempty"`
-	Left  float64     `json:"left"`
-	// Is says whether the only witness is a human, if judges talk to one.
-	Is string `json:"is,omitempty"`
-	// Confidence is how sure the judge is, from 0 to 100; nil if that is not known.
-	Confidence *int   `json:"confidence,omitempty"`
-	Why        string `json:"why,omitempty"` // the judge's words for the verdict
-	// Reason says why the organiser corrects or voids a ballot, or annuls a round.
-	Reason string `json:"reason,omitempty"`
-	Own    bool   `json:"own,omitempty"`  // given by the judge, at a page
-	Void   bool   `json:"void,omitempty"` // the ballot does not count
-	// Annul has the whole round held again. It needs no judge.
-	Annul bool `json:"annul,omitempty"`
-	// Ranks, if not empty, ranks all that a judge met, the most human first. Each is a terminal,
-	// such as 2-left, or a participant, such as C2, who stands for all their terminals.
-	Ranks []string `json:"ranks,omitempty"`
-}
+// Vote is what judges and the organiser give.
+type Vote = desk.Vote
 
 // Cast stores a vote for the contest of a folder. The process that holds the contest, or the next
 // one, takes it up.
@@ -81,11 +56,11 @@ func Cast(dir string, v Vote) error {
 	if v, err = c.checkVote(v); err != nil {
 		return err
 	}
-	return v.store(dir)
+	return store(dir, v)
 }
 
 // store keeps a vote for [contest.takeVotes]. It is on disk afterwards.
-func (v Vote) store(dir string) error {
+func store(dir string, v Vote) error {
 	folder := filepath.Join(dir, votesFolder)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
@@ -178,8 +153,10 @@ func (c *contest) enterVote(v Vote) error {
 		return c.enterRanks(v)
 	}
 	old, voted := c.state.round(v.Stage, v.Round).ballots[v.Judge]
-	b := v.ballot(old, voted)
-	if v.Own && voted && old.By == "" && old.same(*b) {
+	b := ballotFrom(v, old, voted)
+	again := *b
+	again.Note, again.Corrected = old.Note, old.Corrected
+	if v.Own && voted && reflect.DeepEqual(again, old) {
 		return nil
 	}
 	if v.Own && old.By == byOrganiser {
@@ -189,9 +166,9 @@ func (c *contest) enterVote(v Vote) error {
 	return c.record(event{Kind: eventBallot, Stage: v.Stage, Round: v.Round, Judge: v.Judge, Ballot: b})
 }
 
-// ballot returns the ballot of a vote, and how it came about. How sure the judge was, and why,
+// ballotFrom returns the ballot of a vote, and how it came about. How sure the judge was, and why,
 // outlasts a correction of the organiser that says the same.
-func (v Vote) ballot(old ballot, voted bool) *ballot {
+func ballotFrom(v Vote, old ballot, voted bool) *ballot {
 	b := &ballot{Confidence: v.Confidence, Reason: v.Why, Human: v.Human, Is: v.Is, Left: max(v.Left, 0),
 		Scores: old.Scores, By: byOrganiser, Note: v.Reason, Corrected: voted}
 	switch {
@@ -215,24 +192,6 @@ func (v Vote) ballot(old ballot, voted bool) *ballot {
 	return b
 }
 
-// same reports whether two ballots say the same.
-func (b ballot) same(other ballot) bool {
-	said := func(b ballot) ballot {
-		return ballot{Human: b.Human, Is: b.Is, Left: b.Left, Confidence: b.Confidence, Reason: b.Reason}
-	}
-	return reflect.DeepEqual(said(b), said(other))
-}
-
-// verdict returns a vote as a judge gives it.
-func (v Vote) verdict() session.Verdict {
-	x := session.Verdict{Left: int(v.Left), Right: session.AllPoints - int(v.Left), Human: v.Human, Is: v.Is,
-		Reason: v.Why}
-	if v.Confidence != nil {
-		x.Confidence = *v.Confidence
-	}
-	return x
-}
-
 // annulAgain has a round that is over held again, as the organiser wants.
 func (c *contest) annulAgain(v Vote) error {
 	stage, _ := c.stage(v.Stage)
@@ -242,8 +201,8 @@ func (c *contest) annulAgain(v Vote) error {
 	note := c.warnf("%s, round %d: the organiser annulled the round, which was held again (%s)", v.Stage, v.Round,
 		v.Reason)
 	err := c.record(event{Kind: eventAnnulled, Stage: v.Stage, Round: v.Round, Note: note})
-	if err == nil && c.people != nil {
-		c.people.reopen(c.round(stage, v.Round))
+	if err == nil {
+		c.round(stage, v.Round).reopen()
 	}
 	return err
 }

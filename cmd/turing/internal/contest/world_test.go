@@ -98,6 +98,19 @@ func start(t *testing.T, setup string) *contest {
 	return begun(t, folder(t, setup), Options{})
 }
 
+// at is where a contest serves people, with their secrets by label.
+type at struct {
+	url     string
+	secrets map[string]string
+}
+
+func addressesOf(t *testing.T, c *contest) at {
+	t.Helper()
+	var secrets map[string]string
+	suite.OK(t, json.Unmarshal([]byte(read(t, c.dir, peopleFile)), &secrets))
+	return at{"http://" + secrets["address"], secrets}
+}
+
 // finals is the stage of pairs by the rules of 2010, and twoRounds plans it for two judges.
 var (
 	finals    = loebner.Stage{Name: "Final Four", How: loebner.Pairs}

@@ -102,16 +102,17 @@ func (b *Ballots) LeftOut() string {
 // ReadBallots reads ballots in CSV and checks each of them by the rules. The columns are judge,
 // entry and confederate, and either entry_points, if the rules divide points, or named_human: entry
 // or confederate, or the name of either. It also reads the table of verdicts of a contest or a
-// study, which has a column verdict instead. Errors refer to the input as file and name the line.
-func ReadBallots(in io.Reader, file string, r Rules) (*Ballots, error) {
-	column := r.Judging.decision()
+// study, which has a column verdict instead. Ignored lists the columns that have no meaning. Errors
+// refer to the input as file and name the line.
+func ReadBallots(in io.Reader, file string, r Rules) (b *Ballots, ignored []string, err error) {
+	column, verdicts := r.Judging.decision(), false
 	f := rows.Form{Needed: []string{"judge", "entry", "confederate"}, Either: []string{column, "verdict"},
 		By: ", as judges decide by these rules", Most: maxBallots,
 		None: [2]string{"no ballots", "a row for each comparison"}}
-	b := &Ballots{File: file, Left: make(map[string]int)}
-	_, err := rows.Read(in, file, f, func(row *rows.Row) (none struct{}, err error) {
+	b = &Ballots{File: file, Left: make(map[string]int)}
+	_, ignored, err = rows.Read(in, file, f, func(row *rows.Row) (none struct{}, err error) {
 		x := Ballot{Points: noPoints, place: place{file, row.Line}}
-		if !row.Has(column) {
+		if verdicts = !row.Has(column); verdicts {
 			return none, b.addVerdict(row, x)
 		}
 		err = readNames(row, f.Needed, &x.Judge, &x.Entry, &x.Confederate)
@@ -129,7 +130,10 @@ func ReadBallots(in io.Reader, file string, r Rules) (*Ballots, error) {
 		b.List = append(b.List, x)
 		return none, err
 	})
-	return b, err
+	if verdicts {
+		ignored = nil // facts about judges and rounds
+	}
+	return b, ignored, err
 }
 
 // addVerdict adds a row of the table of verdicts, unless it does not count. A judge who has an
@@ -218,7 +222,7 @@ var rankColumns = []string{"judge", "participant", "rank"}
 
 // ReadRanks reads ranks in CSV, with the columns judge, participant and rank. Errors refer to the
 // input as file and name the line.
-func ReadRanks(in io.Reader, file string) ([]Rank, error) {
+func ReadRanks(in io.Reader, file string) (list []Rank, ignored []string, err error) {
 	f := rows.Form{Needed: rankColumns, Most: maxBallots,
 		None: [2]string{"no ranks", "a row for each judge and participant"}}
 	return rows.Read(in, file, f, func(row *rows.Row) (Rank, error) {

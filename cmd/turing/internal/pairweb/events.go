@@ -35,32 +35,6 @@ type run struct {
 	Count  uint32 `json:"count,omitempty"`
 }
 
-// status is the JSON form of a session's state.
-type status struct {
-	Phase   session.Phase    `json:"phase"`
-	Remains int64            `json:"remains"` // in milliseconds
-	MayType bool             `json:"may_type"`
-	Paused  bool             `json:"paused,omitempty"`
-	Extra   int64            `json:"extra,omitempty"` // by which the time was extended, in milliseconds
-	Verdict *session.Verdict `json:"verdict,omitempty"`
-}
-
-func statusOf(x *session.Session) status {
-	state := x.State()
-	s := status{Phase: state.Phase, MayType: state.MayType, Paused: state.Paused,
-		Extra: state.Extra.Milliseconds(), Remains: state.Remains.Milliseconds()}
-	if v, ok := x.Verdict(); ok {
-		s.Verdict = &v
-	}
-	return s
-}
-
-// news reports whether a state is new to the page, which counts down the time itself.
-func (s status) news(last status) bool {
-	return s.Phase != last.Phase || s.MayType != last.MayType || s.Paused != last.Paused ||
-		s.Extra != last.Extra || (s.Verdict == nil) != (last.Verdict == nil)
-}
-
 // stream sends events to a page.
 type stream struct {
 	w   http.ResponseWriter
@@ -91,7 +65,7 @@ func (s *stream) flush() bool {
 // their id, "state", and "changed" when the seat shows another page.
 func (s *Server) events(w http.ResponseWriter, r *http.Request, seat *Seat) error {
 	view, changed := seat.watch()
-	after, err := seen(r, view.id)
+	after, err := seen(r, view.ID)
 	if err != nil {
 		return err
 	}
@@ -115,24 +89,25 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request, seat *Seat) erro
 	defer seat.opened(-1)
 	beat := time.NewTicker(clockEvery)
 	defer beat.Stop()
-	var last status
+	var last session.State
 	tell := true
 	for {
 		var more <-chan struct{}
-		var now status
-		if x := view.session; x != nil {
+		var now session.State
+		if x := view.Session; x != nil {
 			var keys []session.Key
 			keys, more = x.Since(after)
 			for part := range slices.Chunk(keys, maxMessage) {
 				after += len(part)
-				out.add(fmt.Sprintf("%s.%d", view.id, after), "keys", runs(part))
+				out.add(fmt.Sprintf("%s.%d", view.ID, after), "keys", runs(part))
 				if !out.flush() {
 					return nil
 				}
 			}
-			now = statusOf(x)
+			now = x.State()
 		}
-		if tell || now.news(last) {
+		last.Remains = now.Remains // the page counts it down itself
+		if tell || now != last {
 			out.add("", "state", now)
 			last, tell = now, false
 		}

@@ -1,6 +1,7 @@
 package round
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -32,15 +33,11 @@ func Home(contest, name, command string) (string, error) {
 		return "", fmt.Errorf("found no file %s in %s, where the program of %s starts; put it there, or give its "+
 			"absolute path", words[0], filepath.Join(entriesFolder, folderName(name)), name)
 	}
-	if err := os.MkdirAll(home, 0o755); err != nil {
-		return "", err
+	if exists(home) {
+		return home, nil
 	}
-	for _, dir := range []string{filepath.Dir(home), home} { // whatever the umask is
-		if err := os.Chmod(dir, 0o755); err != nil {
-			return "", err
-		}
-	}
-	return home, nil
+	err = os.MkdirAll(home, 0o755)
+	return home, cmp.Or(err, os.Chmod(filepath.Dir(home), 0o755), os.Chmod(home, 0o755)) // whatever the umask is
 }
 
 // relative reports whether a word of a command can be a file relative to a folder.

@@ -15,10 +15,10 @@ import (
 
 // Form says what a table holds.
 type Form struct {
-	Needed []string // columns
-	Either []string // columns, at least one of which is needed
-	By     string   // why they are needed, for errors
-	Most   int      // rows; 0 stands for any number
+	Needed, Optional []string // columns
+	Either           []string // columns, at least one of which is needed
+	By               string   // why they are needed, for errors
+	Most             int      // rows; 0 stands for any number
 	// Wide allows rows with more cells than the header.
 	Wide bool
 	// None says what a table without rows has, and what it needs; it is empty if that is allowed.
@@ -33,18 +33,27 @@ type Row struct {
 	row   sheet.Row
 }
 
-// Read reads a table with a header, of whose rows read makes values. Errors refer to the input as
-// file and name the line.
-func Read[T any](in io.Reader, file string, f Form, read func(r *Row) (T, error)) (list []T, err error) {
+// Read reads a table with a header, of whose rows read makes values. Ignored lists the columns that
+// have no meaning. Errors refer to the input as file and name the line.
+func Read[T any](in io.Reader, file string, f Form, read func(r *Row) (T, error)) (
+	list []T, ignored []string, err error,
+) {
 	what := "the columns " + text.And(append(slices.Clone(f.Needed), f.Either[:min(1, len(f.Either))]...)) + f.By
 	t, err := columns.ReadNamed(in, file, what, f.Needed...)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	has := func(column string) bool { return t.Has(columns.Normal(column)) }
 	if len(f.Either) > 0 && !slices.ContainsFunc(f.Either, has) {
 		t.Close()
-		return nil, t.Fault(sheet.Row{Number: 1}, "no column "+text.Quote(f.Either[0]), what)
+		return nil, nil, t.Fault(sheet.Row{Number: 1}, "no column "+text.Quote(f.Either[0]), what)
+	}
+	for _, name := range t.Header {
+		is := func(s string) bool { return columns.Normal(s) == columns.Normal(name) }
+		known := slices.ContainsFunc(slices.Concat(f.Needed, f.Either, f.Optional), is)
+		if name = strings.TrimSpace(name); name != "" && !known {
+			ignored = append(ignored, name)
+		}
 	}
 	err = t.Each(func(row sheet.Row) error {
 		r, width := &Row{row.Number, t, row}, len(t.Header)
@@ -63,7 +72,10 @@ func Read[T any](in io.Reader, file string, f Form, read func(r *Row) (T, error)
 	if err == nil && len(list) == 0 && f.None[0] != "" {
 		err = files.New(file, 0, f.None[0], f.None[1])
 	}
-	return list, err
+	if err != nil {
+		return nil, nil, err
+	}
+	return list, ignored, nil
 }
 
 // Cell returns a cell without spaces around it, "" if the table does not have it.

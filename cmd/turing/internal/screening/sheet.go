@@ -53,22 +53,17 @@ func (s *Sheet) Points() (points, of float64) {
 }
 
 // columns of a sheet as a table.
-var columns = []string{"respondent", "question", "set", "text", "key", "answer",
-	"points", "of", "why"}
+var columns = []string{"respondent", "question", "set", "text", "key", "answer", "points", "of", "why"}
 
 // Write writes the sheet as CSV, for spreadsheets: one row an answer. A person checks and changes
 // the column points.
 func (s *Sheet) Write(w io.Writer) error {
-	list := make([][]any, 1)
-	for _, c := range columns {
-		list[0] = append(list[0], c)
-	}
+	var list [][]any
 	for _, r := range s.Rows {
 		list = append(list, []any{s.Respondent, r.Question.ID, r.Question.Set, r.Question.Text,
-			strings.Join(r.Question.Key, "; "), string(r.Answer), r.Mark.Points, r.Mark.Of,
-			r.Mark.Why})
+			strings.Join(r.Question.Key, "; "), string(r.Answer), r.Mark.Points, r.Mark.Of, r.Mark.Why})
 	}
-	return sheet.Write(w, sheet.Dialect{Comma: ','}, list)
+	return sheet.WriteRows(w, columns, list)
 }
 
 // ReadSheet reads a respondent's answers to a questionnaire from a table, CSV or a workbook; file
@@ -77,8 +72,8 @@ func (s *Sheet) Write(w io.Writer) error {
 // are otherwise what prefill proposes, also in empty cells.
 func ReadSheet(r io.Reader, file, name string, q *Questionnaire) (*Sheet, error) {
 	out, given := NewSheet(name, q, nil), make(map[string]bool)
-	_, err := rows.Read(r, file, rows.Form{Needed: []string{"question", "answer"}, Wide: true,
-		None: [2]string{"no answers", "a row for each answer"}},
+	_, _, err := rows.Read(r, file, rows.Form{Needed: []string{"question", "answer"}, Optional: columns,
+		Wide: true, None: [2]string{"no answers", "a row for each answer"}},
 		func(row *rows.Row) (none struct{}, err error) { return none, out.take(row, q, given) })
 	if err != nil {
 		return nil, err
@@ -123,8 +118,7 @@ func (s *Sheet) take(row *rows.Row, q *Questionnaire, given map[string]bool) err
 func Dataset(q *Questionnaire, sheets []*Sheet, ratings map[string]float64) (*datasets.Dataset, error) {
 	d := &datasets.Dataset{Name: q.Name}
 	for _, question := range q.Questions {
-		d.Questions = append(d.Questions,
-			datasets.Question{ID: question.ID, Text: question.Text, Key: question.Key})
+		d.Questions = append(d.Questions, datasets.Question{ID: question.ID, Text: question.Text, Key: question.Key})
 	}
 	found := 0
 	for _, s := range sheets {

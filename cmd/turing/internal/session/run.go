@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -65,7 +66,7 @@ func (s *Session) Run(ctx context.Context) error {
 	late, stop := context.WithTimeout(ctx, flushing)
 	defer stop()
 	for i := range s.o.Lines {
-		for len(s.unsent(i)) > 0 && parallel.Sleep(late, 10*time.Millisecond) == nil {
+		for len(s.waiting(i)) > 0 && parallel.Sleep(late, 10*time.Millisecond) == nil {
 			continue
 		}
 	}
@@ -113,20 +114,11 @@ type folder struct {
 // again is how long to wait before a line that failed is tried again.
 const again = 250 * time.Millisecond
 
-// unsent returns the keys of the person at a terminal that have not been sent.
-func (s *Session) unsent(i int) []Key {
+// waiting returns the keys of the person at a terminal that have not been sent.
+func (s *Session) waiting(i int) []Key {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var list []Key
-	for _, k := range s.keys[s.sent[i]:] {
-		if k.By == s.o.Here && k.Side == s.sides[i] {
-			list = append(list, k)
-		}
-	}
-	if list == nil {
-		s.sent[i] = len(s.keys)
-	}
-	return list
+	return s.unsent[s.sides[i]]
 }
 
 // send sends what the person types at a terminal until the context ends. A line that fails is tried
@@ -135,7 +127,7 @@ func (s *Session) send(ctx context.Context, i int) error {
 	failed := false
 	for {
 		_, changed := s.Since(0)
-		list := s.unsent(i)
+		list := s.waiting(i)
 		if len(list) == 0 {
 			select {
 			case <-changed:
@@ -154,7 +146,7 @@ func (s *Session) send(ctx context.Context, i int) error {
 				return err
 			}
 			s.mu.Lock()
-			s.sent[i] = list[n-1].place + 1
+			s.unsent[s.sides[i]] = s.unsent[s.sides[i]][n:]
 			s.mu.Unlock()
 			failed = false
 		}
@@ -205,11 +197,7 @@ func (s *Session) take(i int, presses []lpp.Press) error {
 		return ErrOver
 	}
 	now := time.Now()
-	at := make([]time.Time, len(presses))
-	for j := range at {
-		at[j] = now
-	}
-	if err := s.record(i, false, presses, at); err != nil {
+	if err := s.record(i, false, presses, slices.Repeat([]time.Time{now}, len(presses))); err != nil {
 		return err
 	}
 	s.mu.Lock()

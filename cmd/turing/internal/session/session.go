@@ -59,13 +59,14 @@ const (
 	Done    Phase = "done"
 )
 
-// State is the progress of a session.
+// State is the progress of a session, also as pages get it.
 type State struct {
-	Phase   Phase
-	Remains time.Duration // until the time is over
-	MayType bool
-	Paused  bool          // by the organiser
-	Extra   time.Duration // by which the organiser has extended the time
+	Phase   Phase         `json:"phase"`
+	Remains time.Duration `json:"remains"` // until the time is over
+	MayType bool          `json:"may_type"`
+	Paused  bool          `json:"paused,omitempty"`  // by the organiser
+	Extra   time.Duration `json:"extra,omitempty"`   // by which the organiser has extended the time
+	Verdict *Verdict      `json:"verdict,omitempty"` // nil until it is given
 }
 
 // Key is a key that was pressed in a session.
@@ -75,8 +76,6 @@ type Key struct {
 	By   lpp.End
 	Key  lpp.Key
 	Tag  uint64 // set by TypeAs; 0 if it has none
-
-	place int // among the keys of the session
 }
 
 // Errors of [Session.Type].
@@ -100,7 +99,7 @@ type Session struct {
 	mu      sync.Mutex
 	changed chan struct{}
 	keys    []Key
-	sent    []int     // by line: keys up to there have been sent, or are not for the line
+	unsent  map[keylog.Side][]Key
 	typed   int       // keys of the person since New
 	opened  bool      // the party that begins has pressed a key
 	ended   time.Time // by Stop; zero if it was not called
@@ -112,34 +111,17 @@ type Session struct {
 }
 
 // New returns a session, which begins with Run.
-func New(o Options) (*Session, error) {
-	switch {
-	case o.Here != lpp.Judge && o.Here != lpp.Other:
-		return nil, fmt.Errorf("found end %q, expected %s or %s", o.Here, lpp.Judge, lpp.Other)
-	case len(o.Lines) != 1 && (o.Here != lpp.Judge || len(o.Lines) != 2):
-		return nil, fmt.Errorf("found %d lines, expected one, or two for a judge", len(o.Lines))
-	case o.Clock == nil:
-		return nil, errors.New("found no clock, expected that of the round")
-	case o.Question != NoQuestion && (o.Question == Single) != (len(o.Lines) == 1):
-		return nil, fmt.Errorf("found the question %q for %d terminals", o.Question, len(o.Lines))
-	}
+func New(o Options) *Session {
 	s := &Session{o: o, sides: []keylog.Side{keylog.Left, keylog.Right}[:len(o.Lines)],
-		changed: make(chan struct{})}
+		unsent: make(map[keylog.Side][]Key), changed: make(chan struct{})}
 	for _, x := range o.Earlier {
-		by := lpp.Other
-		if x.Local {
-			by = lpp.Judge
-		}
 		if !slices.Contains(s.sides, x.Side) {
-			return nil, fmt.Errorf("found an earlier key at %q, expected one of %q", x.Side, s.sides)
+			continue // somebody has edited the log
 		}
 		s.logged = max(s.logged, x.Received)
-		s.keep(Key{At: time.UnixMicro(x.Received), Side: x.Side, By: by, Key: x.Key})
+		s.keep(Key{At: time.UnixMicro(x.Received), Side: x.Side, By: x.By(), Key: x.Key})
 	}
-	for range o.Lines {
-		s.sent = append(s.sent, len(s.keys))
-	}
-	return s, nil
+	return s
 }
 
 // Sides returns the terminals of the person.
@@ -163,7 +145,6 @@ func (s *Session) Details() Details { return s.o.Details }
 // keep adds a key to those shown. The caller holds the lock if others know the session.
 func (s *Session) keep(k Key) {
 	s.opened = s.opened || k.By == lpp.Judge
-	k.place = len(s.keys)
 	s.keys = append(s.keys, k)
 }
 
@@ -209,7 +190,9 @@ func (s *Session) TypeAs(tag uint64, side keylog.Side, keys ...lpp.Key) error {
 	}
 	s.typed += len(keys)
 	for _, k := range keys {
-		s.keep(Key{At: now, Side: side, By: s.o.Here, Key: k, Tag: tag})
+		typed := Key{At: now, Side: side, By: s.o.Here, Key: k, Tag: tag}
+		s.keep(typed)
+		s.unsent[side] = append(s.unsent[side], typed)
 		if tag != 0 {
 			tag++
 		}
@@ -243,16 +226,6 @@ func (s *Session) Decide(v Verdict) error {
 	return nil
 }
 
-// Verdict returns the verdict, and whether it was given.
-func (s *Session) Verdict() (Verdict, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.verdict == nil {
-		return Verdict{}, false
-	}
-	return *s.verdict, true
-}
-
 // Stop ends the time early, at the organiser's request. A judge is still asked for the verdict.
 func (s *Session) Stop() {
 	s.mu.Lock()
@@ -268,7 +241,7 @@ func (s *Session) State() State {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	clock := s.o.Clock.State()
-	x := State{Phase: s.phase(), Paused: clock.Paused, Extra: clock.Extra}
+	x := State{Phase: s.phase(), Paused: clock.Paused, Extra: clock.Extra, Verdict: s.verdict}
 	if x.Phase == Talking {
 		x.Remains, x.MayType = s.o.Clock.Left(), s.mayOpen() && !x.Paused
 	}

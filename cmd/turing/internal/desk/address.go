@@ -1,4 +1,4 @@
-package contest
+package desk
 
 import (
 	"errors"
@@ -10,52 +10,54 @@ import (
 	"github.com/luna-rating/luna/internal/httpx"
 )
 
-// Names in the file of secrets that are not labels of people.
+// Names among the secrets that are not labels of people.
 const (
 	controlKey = "control" // the secret of the control page
 	addressKey = "address" // at which pages were served
 )
 
-// listen listens at the address that the organiser has chosen or, if there is none, at that of the
+// ending is how long a process that was killed may still have its address.
+const ending = time.Second
+
+// listenAt listens at the address that the organiser has chosen or, if there is none, at that of the
 // first run, so that the addresses of people stay the same.
-func (c *contest) listen(before string) (net.Listener, error) {
-	if c.Addr != "" {
-		return httpx.Listen("tcp", c.Addr)
+func (d *Desk) listenAt(before string) (net.Listener, error) {
+	if d.Addr != "" {
+		return httpx.Listen("tcp", d.Addr)
 	}
 	if before != "" {
 		l, err := httpx.Listen("tcp", before)
 		for end := time.Now().Add(ending); err != nil && time.Now().Before(end); {
-			time.Sleep(20 * time.Millisecond) // a process that was killed a moment ago may still be ending
+			time.Sleep(20 * time.Millisecond)
 			l, err = httpx.Listen("tcp", before)
 		}
 		if err == nil {
 			return l, nil
 		}
-		c.sayf("warning: the addresses below are new, since %s, where pages were served before, is not "+
-			"free: %v", before, err)
+		d.Say("warning: the addresses below are new, since %s, where pages were served before, is not free: %v",
+			before, err)
 	}
 	return httpx.Listen("tcp", "127.0.0.1:0")
 }
 
-// outside returns the address of pages that others can open, and the names that they may use for
-// this computer.
-func (c *contest) outside(l net.Listener) (base string, hosts []string, err error) {
-	at := l.Addr().String()
-	if c.Public != "" {
-		u, err := checkPublic(c.Public)
+// outside finds the address of pages that others can open, and the names that they may use for this
+// computer.
+func (d *Desk) outside() (hosts []string, err error) {
+	at := d.listen.Addr().String()
+	if d.Public != "" {
+		u, err := checkPublic(d.Public)
 		if err != nil {
-			return "", nil, err
+			return nil, err
 		}
-		return u.Scheme + "://" + u.Host, httpx.LocalHosts("tcp", at, []string{u.Hostname()}), nil
+		d.url = u.Scheme + "://" + u.Host
+		return httpx.LocalHosts("tcp", at, []string{u.Hostname()}), nil
 	}
 	host, port, err := net.SplitHostPort(at)
-	if err != nil {
-		return "", nil, err
-	}
 	if net.ParseIP(host).IsUnspecified() {
 		host = ownAddress()
 	}
-	return "http://" + net.JoinHostPort(host, port), httpx.LocalHosts("tcp", at, nil), nil
+	d.url = "http://" + net.JoinHostPort(host, port)
+	return httpx.LocalHosts("tcp", at, nil), err
 }
 
 // checkPublic parses the address that a proxy has for the pages of a contest.

@@ -1,5 +1,4 @@
-// Package sessiontest provides a session line whose other end is a test.
-package sessiontest
+package session_test
 
 import (
 	"context"
@@ -13,8 +12,8 @@ import (
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
-// Line is a line to a test. It implements session.Line.
-type Line struct {
+// testLine is a line to a test. It implements session.Line.
+type testLine struct {
 	in chan []lpp.Press
 
 	mu     sync.Mutex
@@ -23,11 +22,11 @@ type Line struct {
 	number int
 }
 
-// NewLine returns a line that works.
-func NewLine() *Line { return &Line{in: make(chan []lpp.Press)} }
+// newLine returns a line that works.
+func newLine() *testLine { return &testLine{in: make(chan []lpp.Press)} }
 
 // Send implements session.Line.
-func (l *Line) Send(keys ...lpp.Key) ([]lpp.Press, error) {
+func (l *testLine) Send(keys ...lpp.Key) ([]lpp.Press, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.broken {
@@ -41,13 +40,13 @@ func (l *Line) Send(keys ...lpp.Key) ([]lpp.Press, error) {
 	return sent, nil
 }
 
-func (l *Line) next() string {
+func (l *testLine) next() string {
 	l.number++
 	return fmt.Sprintf("%010d", l.number)
 }
 
 // Receive implements session.Line.
-func (l *Line) Receive(ctx context.Context, take func([]lpp.Press) error) error {
+func (l *testLine) Receive(ctx context.Context, take func([]lpp.Press) error) error {
 	for {
 		select {
 		case p := <-l.in:
@@ -64,7 +63,7 @@ func (l *Line) Receive(ctx context.Context, take func([]lpp.Press) error) error 
 }
 
 // Comes makes the keys of a text arrive.
-func (l *Line) Comes(by lpp.End, text string) {
+func (l *testLine) Comes(by lpp.End, text string) {
 	var p []lpp.Press
 	l.mu.Lock()
 	for _, c := range []byte(text) {
@@ -75,24 +74,24 @@ func (l *Line) Comes(by lpp.End, text string) {
 }
 
 // Trip makes the line fail to receive, once.
-func (l *Line) Trip() { l.in <- nil }
+func (l *testLine) Trip() { l.in <- nil }
 
 // Break makes the line fail to send or, with false, mends it.
-func (l *Line) Break(broken bool) {
+func (l *testLine) Break(broken bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.broken = broken
 }
 
 // Got returns the text that was sent.
-func (l *Line) Got() string {
+func (l *testLine) Got() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.got.String()
 }
 
 // Wait waits until a text was sent.
-func (l *Line) Wait(t testing.TB, text string) {
+func (l *testLine) Wait(t testing.TB, text string) {
 	t.Helper()
 	for end := time.Now().Add(patience); l.Got() != text; time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
@@ -104,21 +103,12 @@ func (l *Line) Wait(t testing.TB, text string) {
 // patience is how long a step may take on a busy machine.
 const patience = 30 * time.Second
 
-// Until waits until a condition holds.
-func Until(t testing.TB, what string, holds func() bool) {
+// until waits until a condition holds.
+func until(t testing.TB, what string, holds func() bool) {
 	t.Helper()
 	for end := time.Now().Add(patience); !holds(); time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("it takes too long until %s", what)
 		}
 	}
-}
-
-// Keys returns the keys of a text.
-func Keys(text string) []lpp.Key {
-	list := make([]lpp.Key, len(text))
-	for i := range list {
-		list[i] = lpp.Key(text[i])
-	}
-	return list
 }
