@@ -293,7 +293,7 @@ func (r *replay) run(c *cobra.Command, file string) error {
 			}
 		}
 		n++
-		if _, err := senders[party].Send(s.Key); err != nil {
+		if _, err := senders[p].Send(s.Key); err != nil {
 			return err
 		}
 	}
