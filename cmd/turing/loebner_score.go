@@ -56,7 +56,7 @@ func (f *loebnerScoreFlags) run(c *cobra.Command, args []string) error {
 	}
 	var s loebner.Scoring
 	if f.ranks != "" {
-		if s.Ranks, err = readTable(c, f.ranks, "ranks in CSV", loebner.ReadRanks); err != nil {
+		if s.Ranks, err = readInput(c, f.ranks, "ranks in CSV", loebner.ReadRanks); err != nil {
 			return err
 		}
 	}

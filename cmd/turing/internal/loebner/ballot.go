@@ -102,17 +102,16 @@ func (b *Ballots) LeftOut() string {
 // ReadBallots reads ballots in CSV and checks each of them by the rules. The columns are judge,
 // entry and confederate, and either entry_points, if the rules divide points, or named_human: entry
 // or confederate, or the name of either. It also reads the table of verdicts of a contest or a
-// study, which has a column verdict instead. Ignored lists the columns that have no meaning. Errors
-// refer to the input as file and name the line.
-func ReadBallots(in io.Reader, file string, r Rules) (b *Ballots, ignored []string, err error) {
-	column, verdicts := r.Judging.decision(), false
+// study, which has a column verdict instead. Errors refer to the input as file and name the line.
+func ReadBallots(in io.Reader, file string, r Rules) (*Ballots, error) {
+	column := r.Judging.decision()
 	f := rows.Form{Needed: []string{"judge", "entry", "confederate"}, Either: []string{column, "verdict"},
 		By: ", as judges decide by these rules", Most: maxBallots,
 		None: [2]string{"no ballots", "a row for each comparison"}}
-	b = &Ballots{File: file, Left: make(map[string]int)}
-	_, ignored, err = rows.Read(in, file, f, func(row *rows.Row) (none struct{}, err error) {
+	b := &Ballots{File: file, Left: make(map[string]int)}
+	_, _, err := rows.Read(in, file, f, func(row *rows.Row) (none struct{}, err error) {
 		x := Ballot{Points: noPoints, place: place{file, row.Line}}
-		if verdicts = !row.Has(column); verdicts {
+		if !row.Has(column) {
 			return none, b.addVerdict(row, x)
 		}
 		err = readNames(row, f.Needed, &x.Judge, &x.Entry, &x.Confederate)
@@ -130,10 +129,7 @@ func ReadBallots(in io.Reader, file string, r Rules) (b *Ballots, ignored []stri
 		b.List = append(b.List, x)
 		return none, err
 	})
-	if verdicts {
-		ignored = nil // facts about judges and rounds
-	}
-	return b, ignored, err
+	return b, err
 }
 
 // addVerdict adds a row of the table of verdicts, unless it does not count. A judge who has an
@@ -222,10 +218,10 @@ var rankColumns = []string{"judge", "participant", "rank"}
 
 // ReadRanks reads ranks in CSV, with the columns judge, participant and rank. Errors refer to the
 // input as file and name the line.
-func ReadRanks(in io.Reader, file string) (list []Rank, ignored []string, err error) {
+func ReadRanks(in io.Reader, file string) ([]Rank, error) {
 	f := rows.Form{Needed: rankColumns, Most: maxBallots,
 		None: [2]string{"no ranks", "a row for each judge and participant"}}
-	return rows.Read(in, file, f, func(row *rows.Row) (Rank, error) {
+	list, _, err := rows.Read(in, file, f, func(row *rows.Row) (Rank, error) {
 		k := Rank{place: place{file, row.Line}}
 		err := readNames(row, rankColumns, &k.Judge, &k.Participant)
 		if err == nil {
@@ -233,6 +229,7 @@ func ReadRanks(in io.Reader, file string) (list []Rank, ignored []string, err er
 		}
 		return k, err
 	})
+	return list, err
 }
 
 // WriteRanks writes ranks in the form that [ReadRanks] reads.

@@ -31,10 +31,6 @@ func (s *scorer) result() *Result {
 		SilverEntries: []string{}, Missing: append([]string{}, s.missing...), Notes: []string{},
 		Currency: s.rules.Currency, rules: s.rules}
 	for _, e := range s.entries {
-		if t := s.tally[e]; t.ranks > 0 {
-			mean := t.rankSum / float64(t.ranks)
-			t.MeanRank = &mean
-		}
 		all.entries = append(all.entries, s.tally[e])
 		r.Totals[e] = s.tally[e].Total
 	}
@@ -42,9 +38,7 @@ func (s *scorer) result() *Result {
 	if first := groups[0]; len(first.entries) == 1 {
 		r.Winner, r.DecidedBy = first.entries[0].Entry, first.by
 	} else {
-		for _, t := range first.entries {
-			r.Tied = append(r.Tied, t.Entry)
-		}
+		r.Tied = names(first.entries)
 	}
 	for _, g := range groups {
 		s.award(r, g, len(r.Places)+1)
@@ -71,7 +65,7 @@ func (s *scorer) order(g group, ways []string, first bool) []group {
 	}
 	value, why := s.value(ways[0], g.entries)
 	if value == nil {
-		s.notes = append(s.notes, fmt.Sprintf("%s are tied, and %s.", names(g.entries), why))
+		s.notes = append(s.notes, fmt.Sprintf("%s are tied, and %s.", text.And(names(g.entries)), why))
 		g.open = ways[0] == s.rules.Judging.first()
 		return []group{g}
 	}
@@ -111,13 +105,7 @@ func (s *scorer) value(way string, list []*tally) (func(t *tally) float64, strin
 	}[way], ""
 }
 
-func names(list []*tally) string {
-	words := make([]string, len(list))
-	for i, t := range list {
-		words[i] = t.Entry
-	}
-	return text.And(words)
-}
+func names(list []*tally) []string { return distinct(list, func(t *tally) string { return t.Entry }) }
 
 // award gives a group its place, prize and medal.
 func (s *scorer) award(r *Result, g group, at int) {
@@ -142,7 +130,7 @@ func (s *scorer) award(r *Result, g group, at int) {
 			medal = ""
 		}
 		s.notes = append(s.notes, fmt.Sprintf("%s remain tied; the rules do not decide. %s.",
-			names(g.entries), note))
+			text.And(names(g.entries)), note))
 	}
 	for _, t := range g.entries {
 		t.Place.Place = at

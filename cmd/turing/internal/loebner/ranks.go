@@ -138,6 +138,8 @@ func (s *scorer) addRanks(judge string, groups [][]Rank, t ties) {
 			if entry := s.tally[k.Participant]; entry != nil {
 				entry.rankSum += t.rank(before, len(g))
 				entry.ranks++
+				mean := entry.rankSum / float64(entry.ranks)
+				entry.MeanRank = &mean
 			}
 		}
 		before += len(g)
