@@ -117,8 +117,6 @@ func ReadBallots(in io.Reader, file string, r Rules) (*Ballots, error) {
 		err = readNames(row, f.Needed, &x.Judge, &x.Entry, &x.Confederate)
 		switch {
 		case err != nil:
-		case x.Entry == x.Confederate:
-			err = row.Errorf(x.Entry+" as entry and confederate", "two names")
 		case r.Judging.Format == Points:
 			if x.Points, err = readWhole(row, column); err == nil {
 				err = x.name(r.Judging)

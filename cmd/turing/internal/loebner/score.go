@@ -26,7 +26,7 @@ type Scoring struct {
 // confederates, and all others entries.
 func Score(r Rules, ballots []Ballot, s Scoring) (*Result, error) {
 	sc := scorer{rules: r, scoring: s, ballots: ballots, tally: make(map[string]*tally)}
-	for _, step := range []func() error{sc.people, sc.kinds, sc.count, sc.rank} {
+	for _, step := range []func() error{sc.people, sc.count, sc.rank} {
 		if err := step(); err != nil {
 			return nil, err
 		}
@@ -73,6 +73,11 @@ func (s *scorer) people() error {
 		s.meetings = m
 	}
 	s.judges, s.entries, s.confederates = s.meetings.Judges(), s.meetings.Entries(), s.meetings.Confederates()
+	for _, b := range s.ballots {
+		if slices.Contains(s.confederates, b.Entry) {
+			return b.errorf(b.Entry+" as entry and confederate", "two names")
+		}
+	}
 	if len(s.meetings) == 0 {
 		s.judges = distinct(ranks, func(k Rank) string { return k.Judge })
 		for _, name := range distinct(ranks, func(k Rank) string { return k.Participant }) {
@@ -95,22 +100,6 @@ func (s *scorer) people() error {
 	}
 	return nil
 }
-
-// kinds checks that nobody is both an entry and a confederate, or a judge and either.
-func (s *scorer) kinds() error {
-	for _, b := range s.ballots {
-		for kind, name := range []string{b.Judge, b.Entry, b.Confederate} {
-			for other, list := range [][]string{s.judges, s.entries, s.confederates} {
-				if kind != other && slices.Contains(list, name) {
-					return b.errorf(name+" as "+kinds[kind]+" and as "+kinds[other], "different names")
-				}
-			}
-		}
-	}
-	return nil
-}
-
-var kinds = []string{"judge", "entry", "confederate"}
 
 // count checks the ballots and counts them, and those that are missing.
 func (s *scorer) count() error {

@@ -179,7 +179,7 @@ func TestScoreRefuses(t *testing.T) {
 		{"2004", head4 + "J1,E1,C1,60\n\nJ1,E1,C1,60", "f:4: found a second ballot of J1 on E1, " +
 			"the first is on line 2, expected one"},
 		{"2004", head4 + "J1,E1,E1,60", "f:2: found E1 as entry and confederate, …"},
-		{"2004", head4 + "J1,E1,J1,60", "f:2: found J1 as judge and as confederate, expected …"},
+		{"2004", head4 + "J1,E1,C1,60\nJ2,C1,E1,60", "f:2: found E1 as entry and confederate, expected two names"},
 		{"2004", head4 + ",E1,C1,60", `f:2: found judge "", expected a name …`},
 		{"2004", head4 + "J1,E1,C1,60,x", "f:2: found 5 cells, expected 4 as in the header"},
 		{"2004", head4, "f: found no ballots, expected a row for each comparison"},
