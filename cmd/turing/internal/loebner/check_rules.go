@@ -43,10 +43,6 @@ func (c *ruleChecker) between(path string, found, low, high int) {
 	c.need(low <= found && found <= high, path, found, fmt.Sprintf("a whole number from %d to %d", low, high))
 }
 
-func (c *ruleChecker) minutes(path string, found, low float64) {
-	c.need(found >= low && found <= maxMinutes, path, found, fmt.Sprintf("minutes from %v to %d", low, maxMinutes))
-}
-
 // check finds the first invalid value in rules.
 func (r *Rules) check() (c ruleChecker) {
 	c.need(isLabel(r.Name), "name", r.Name, "a name of up to 64 characters")
@@ -54,8 +50,8 @@ func (r *Rules) check() (c ruleChecker) {
 	r.checkAdmission(&c)
 	t := r.Conversation
 	c.oneOf("conversation.first", t.First, "entity", "judge")
-	c.minutes("conversation.minutes", t.Minutes, 0.01)
-	c.minutes("conversation.break", t.Break, 0)
+	c.need(t.Minutes >= 0.01 && t.Minutes <= maxMinutes, "conversation.minutes", t.Minutes, "0.01 to 1440")
+	c.need(t.Break >= 0 && t.Break <= maxMinutes, "conversation.break", t.Break, "0 to 1440")
 	c.between("conversation.rounds", t.Rounds, 0, maxRounds)
 	printed, err := t.Printed()
 	c.need(err == nil && Check(nil, printed).Valid, "conversation.schedule", t.Schedule,
@@ -155,9 +151,9 @@ func (r *Rules) checkPrizes(c *ruleChecker) {
 	}
 	s := r.Silver
 	c.between("silver.amount", s.Amount, 0, maxMoney)
-	for i, n := range []float64{s.Judges, s.Confederates} {
-		c.need(n >= 0 && n <= maxPeople && (n < 1 || n == math.Trunc(n)), []string{"silver.judges",
-			"silver.confederates"}[i], n, fmt.Sprintf("a whole number up to %d, or a share below 1", maxPeople))
+	for path, n := range map[string]float64{"silver.judges": s.Judges, "silver.confederates": s.Confederates} {
+		c.need(n >= 0 && n <= maxPeople && (n < 1 || n == math.Trunc(n)), path, n,
+			fmt.Sprintf("a whole number up to %d, or a share below 1", maxPeople))
 	}
 	c.oneOf("silver.for", s.For, "winner", "any")
 }
