@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -127,32 +125,30 @@ once for each terminal. Of a folder, all files are read.`,
 	return c
 }
 
+// maxLogs bounds the number of logs in a folder.
+const maxLogs = 100_000
+
 // participants reads a log, or all logs in a folder.
-func participants(c *cobra.Command, path string) ([]keylog.Participant, error) {
-	if info, err := os.Stat(path); err != nil || !info.IsDir() {
-		l, err := readKeyLog(c, path)
-		if err != nil {
+func participants(c *cobra.Command, path string) (list []keylog.Participant, err error) {
+	paths := []string{path}
+	if path != "-" {
+		if paths, err = files.List(path, maxLogs, func(string) bool { return true }); err != nil {
 			return nil, err
 		}
-		return l.Participants(path), nil
 	}
-	entries, err := os.ReadDir(path)
-	var list []keylog.Participant
-	read := false
-	for _, e := range entries {
-		if !e.Type().IsRegular() {
-			continue
-		}
-		parties, err := participants(c, filepath.Join(path, e.Name()))
-		if err != nil {
+	for _, file := range paths {
+		l, err := readKeyLog(c, file)
+		switch {
+		case err == nil:
+			list = append(list, l.Participants(file)...)
+		case file == path:
+			return nil, err
+		default:
 			warn(c, "%v", err)
-			continue
 		}
-		read = true
-		list = append(list, parties...)
 	}
-	if err == nil && !read {
-		err = files.New(path, 0, "no keystroke log", "a folder with some")
+	if len(list) == 0 {
+		return nil, files.New(path, 0, "no keystroke log", "a folder with some")
 	}
-	return list, err
+	return list, nil
 }

@@ -8,9 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -62,8 +60,8 @@ With --resume, it asks only the problems to which TEAM-output.txt has no answer.
 }
 
 func (f *winogradPlayFlags) run(c *cobra.Command, args []string) error {
-	if err := f.check(); err != nil {
-		return err
+	if f.team != filepath.Base(f.team) || strings.HasPrefix(f.team, ".") {
+		return cli.Usagef("--team is %q, a name that a file can have is needed", f.team)
 	}
 	problems, err := readProblems(c, args[0])
 	if err != nil {
@@ -119,20 +117,6 @@ func (f *winogradPlayFlags) run(c *cobra.Command, args []string) error {
 		return failure
 	}
 	cli.Wrote(c, "answers to %s to %s", text.Count(len(problems), "problem"), path)
-	return nil
-}
-
-// maxTeam is the maximum length of a team's name, in bytes. File names have at most 255.
-const maxTeam = 100
-
-func (f *winogradPlayFlags) check() error {
-	if len(f.team) > maxTeam || strings.HasPrefix(f.team, ".") || strings.TrimSpace(f.team) != f.team ||
-		strings.ContainsFunc(f.team, func(r rune) bool {
-			return !unicode.IsPrint(r) || strings.ContainsRune(`/\:*?"<>|`, r)
-		}) {
-		return cli.Usagef("--team is %q, a name that a file can have, of at most %d bytes, is needed",
-			f.team, maxTeam)
-	}
 	return nil
 }
 
@@ -238,26 +222,23 @@ const maxTeams = 10_000
 func readOutputs(paths []string) ([]wsc.Output, error) {
 	var outputs []wsc.Output
 	for _, path := range paths {
-		paths := []string{path} // reading it says what is wrong with it
-		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			all, err := files.List(path, maxTeams, func(e string) bool { return e == ".txt" })
-			if err != nil {
-				return nil, err
-			}
-			paths = slices.DeleteFunc(all, func(file string) bool {
-				return !strings.HasSuffix(file, wsc.Suffix)
-			})
-			if len(paths) == 0 {
-				return nil, files.New(path, 0, "a folder without output files", "files TEAM"+wsc.Suffix)
-			}
+		list, err := files.List(path, maxTeams, func(e string) bool { return e == ".txt" })
+		if err != nil {
+			return nil, err
 		}
-		for _, file := range paths {
+		for _, file := range list {
+			if file != path && !strings.HasSuffix(file, wsc.Suffix) {
+				continue
+			}
 			o, err := files.With(file, "a team's answers", wsc.ReadOutput)
 			if err != nil {
 				return nil, err
 			}
 			outputs = append(outputs, o)
 		}
+	}
+	if len(outputs) == 0 {
+		return nil, files.New(paths[0], 0, "a folder without output files", "files TEAM"+wsc.Suffix)
 	}
 	return outputs, nil
 }
