@@ -119,7 +119,6 @@ log is kept aside.`,
 
 func loebnerVoteCommand() *cobra.Command {
 	v := contest.Vote{Left: -1}
-	var human string
 	var sure int
 	c := takes("DIR", cli.Folders, &cobra.Command{
 		Use:   "vote DIR --judge J (--round N --human|--points|--witness|--void) | --ranks",
@@ -139,7 +138,6 @@ The journal keeps everything, and the results say what the organiser gave. It is
   turing loebner vote contest --judge J2 --ranks C3,C1,E2,C2,C4,E1,E3,E4
   turing loebner vote contest --round 3 --judge J2 --void --reason "the entry was down"`,
 		RunE: func(c *cobra.Command, args []string) error {
-			v.Human = keylog.Side(human)
 			if c.Flags().Changed("confidence") {
 				v.Confidence = &sure
 			}
@@ -154,7 +152,7 @@ The journal keeps everything, and the results say what the organiser gave. It is
 	voteFlags(c, &v)
 	flags.StringSliceVar(&v.Ranks, "ranks", nil, "`LIST` of all terminals or labels that the judge met, best first")
 	requiredVar(c, &v.Judge, "judge", "`JUDGE` such as J2")
-	cli.OptionalEnumVar(flags, &human, "human", "terminal that the judge takes for the human's: %s",
+	cli.OptionalEnumVar(flags, (*string)(&v.Human), "human", "terminal that the judge takes for the human's: %s",
 		string(keylog.Left), string(keylog.Right))
 	cli.OptionalEnumVar(flags, &v.Is, "witness", "what the judge takes the only witness for: %s", "human", "machine")
 	flags.IntVar(&sure, "confidence", 0, "`NUMBER` from 0 to 100: how sure the judge is, where rules ask for it")

@@ -118,9 +118,12 @@ func ReadBallots(in io.Reader, file string, r Rules) (*Ballots, error) {
 		switch {
 		case err != nil:
 		case r.Judging.Format == Points:
-			if x.Points, err = readWhole(row, column); err == nil {
-				err = x.name(r.Judging)
+			points, wrong := strconv.ParseUint(row.Cell(column), 10, 31)
+			if wrong != nil {
+				return none, row.Bad(column, "a whole number")
 			}
+			x.Points = int(points)
+			err = x.name(r.Judging)
 		default:
 			err = x.readNamed(row)
 		}
@@ -222,8 +225,12 @@ func ReadRanks(in io.Reader, file string) ([]Rank, error) {
 	list, _, err := rows.Read(in, file, f, func(row *rows.Row) (Rank, error) {
 		k := Rank{place: place{file, row.Line}}
 		err := readNames(row, rankColumns, &k.Judge, &k.Participant)
-		if err == nil {
-			k.Rank, err = readNumber(row, "rank")
+		if err != nil {
+			return k, err
+		}
+		k.Rank, err = strconv.ParseFloat(row.Cell("rank"), 64)
+		if err != nil || math.IsNaN(k.Rank) || math.IsInf(k.Rank, 0) {
+			err = row.Bad("rank", "a number")
 		}
 		return k, err
 	})
@@ -251,23 +258,4 @@ func readNames(row *rows.Row, columns []string, names ...*string) error {
 		}
 	}
 	return nil
-}
-
-// readNumber reads any number.
-func readNumber(row *rows.Row, column string) (float64, error) {
-	x, err := strconv.ParseFloat(row.Cell(column), 64)
-	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
-		return 0, row.Bad(column, "a number")
-	}
-	return x, nil
-}
-
-// readWhole reads a whole number that is not negative.
-func readWhole(row *rows.Row, column string) (int, error) {
-	cell := row.Cell(column)
-	n, err := strconv.Atoi(cell)
-	if err != nil || n < 0 || n > maxMoney || strings.ContainsAny(cell, "+-") {
-		return 0, row.Bad(column, "a whole number")
-	}
-	return n, nil
 }
