@@ -43,6 +43,11 @@ func (c *ruleChecker) between(path string, found, low, high int) {
 	c.need(low <= found && found <= high, path, found, fmt.Sprintf("a whole number from %d to %d", low, high))
 }
 
+func (c *ruleChecker) share(path string, found float64) {
+	c.need(found >= 0 && found <= maxPeople && (found < 1 || found == math.Trunc(found)), path, found,
+		fmt.Sprintf("a whole number up to %d, or a share below 1", maxPeople))
+}
+
 // check finds the first invalid value in rules.
 func (r *Rules) check() (c ruleChecker) {
 	c.need(isLabel(r.Name), "name", r.Name, "a name of up to 64 characters")
@@ -143,7 +148,6 @@ func (r *Rules) checkJudging(c *ruleChecker) {
 }
 
 func (r *Rules) checkPrizes(c *ruleChecker) {
-	c.between("prize", len(r.Prizes), 0, maxListed)
 	for i, p := range r.Prizes {
 		at := fmt.Sprintf("prize[%d].", i)
 		c.need(p.Place == i+1, at+"place", p.Place, fmt.Sprint(i+1, ": places in order"))
@@ -151,9 +155,7 @@ func (r *Rules) checkPrizes(c *ruleChecker) {
 	}
 	s := r.Silver
 	c.between("silver.amount", s.Amount, 0, maxMoney)
-	for path, n := range map[string]float64{"silver.judges": s.Judges, "silver.confederates": s.Confederates} {
-		c.need(n >= 0 && n <= maxPeople && (n < 1 || n == math.Trunc(n)), path, n,
-			fmt.Sprintf("a whole number up to %d, or a share below 1", maxPeople))
-	}
+	c.share("silver.judges", s.Judges)
+	c.share("silver.confederates", s.Confederates)
 	c.oneOf("silver.for", s.For, "winner", "any")
 }
