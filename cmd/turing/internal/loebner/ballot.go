@@ -72,9 +72,6 @@ func (b *Ballot) name(j Judging) error {
 // noPoints stands for points that are not known.
 const noPoints = -1
 
-// maxBallots bounds the number of rows in a file.
-const maxBallots = 100_000
-
 // decision returns the column of ballots that says what a judge decided.
 func (j Judging) decision() string {
 	if j.Format == Points {
@@ -106,7 +103,6 @@ func (b *Ballots) LeftOut() string {
 func ReadBallots(in io.Reader, file string, r Rules) (*Ballots, error) {
 	column := r.Judging.decision()
 	f := rows.Form{Needed: []string{"judge", "entry", "confederate"}, Either: []string{column, "verdict"},
-		By: ", as judges decide by these rules", Most: maxBallots,
 		None: [2]string{"no ballots", "a row for each comparison"}}
 	b := &Ballots{File: file, Left: make(map[string]int)}
 	_, _, err := rows.Read(in, file, f, func(row *rows.Row) (none struct{}, err error) {
@@ -220,8 +216,7 @@ var rankColumns = []string{"judge", "participant", "rank"}
 // ReadRanks reads ranks in CSV, with the columns judge, participant and rank. Errors refer to the
 // input as file and name the line.
 func ReadRanks(in io.Reader, file string) ([]Rank, error) {
-	f := rows.Form{Needed: rankColumns, Most: maxBallots,
-		None: [2]string{"no ranks", "a row for each judge and participant"}}
+	f := rows.Form{Needed: rankColumns, None: [2]string{"no ranks", "a row for each judge and participant"}}
 	list, _, err := rows.Read(in, file, f, func(row *rows.Row) (Rank, error) {
 		k := Rank{place: place{file, row.Line}}
 		err := readNames(row, rankColumns, &k.Judge, &k.Participant)

@@ -185,7 +185,7 @@ func TestScoreRefuses(t *testing.T) {
 		{"2004", head4, "f: found no ballots, expected a row for each comparison"},
 		{"2004", "", "f: found an empty file, expected the columns judge, entry, confederate and …"},
 		{"2004", head10 + "J1,E1,C1,entry", `f:1: found no column "entry_points", expected the ` +
-			"columns judge, entry, confederate and entry_points, as judges decide by these rules"},
+			"columns judge, entry, confederate and entry_points"},
 		{"2010", head4 + "J1,E1,C1,60", `f:1: found no column "named_human", expected …`},
 		{"2010", "judge,entry\nJ1,E1", `f:1: found no column "confederate", expected the columns …`},
 		{"2010", head10 + "J1,E1,C1,E2", `f:2: found named_human "E2", expected entry or confederate`},
