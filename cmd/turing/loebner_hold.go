@@ -208,14 +208,12 @@ status is 1 if an entry fails.`,
 			if err != nil {
 				return err
 			}
-			if err := show(c, list, trialsText(list)); err != nil {
-				return err
-			}
+			err = show(c, list, trialsText(list))
 			failed := slices.DeleteFunc(slices.Clone(list), round.Trial.OK)
-			if len(failed) > 0 {
-				return fmt.Errorf("%s: %s failed the test", args[0], text.Count(len(failed), "program"))
+			if err == nil && len(failed) > 0 {
+				err = fmt.Errorf("%s: %s failed the test", args[0], text.Count(len(failed), "program"))
 			}
-			return nil
+			return err
 		},
 	})
 	entryUserVar(c.Flags(), &o.EntryUser)

@@ -150,13 +150,11 @@ last line with the one on a printed certificate, or with one that you gave away 
 			if err != nil {
 				return err
 			}
-			if err := show(c, v, verifiedText(v)); err != nil {
-				return err
+			err = show(c, v, verifiedText(v))
+			if err == nil && !v.Valid {
+				err = fmt.Errorf("%s: %s", args[0], text.Count(len(v.Faults), "fault"))
 			}
-			if !v.Valid {
-				return fmt.Errorf("%s: %s", args[0], text.Count(len(v.Faults), "fault"))
-			}
-			return nil
+			return err
 		},
 	})
 	addFormatFlag(c)
