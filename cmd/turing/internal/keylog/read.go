@@ -14,7 +14,6 @@ import (
 // Limits of [Read].
 const (
 	maxBytes   = 16 << 20
-	maxLine    = 64 << 10
 	maxKey     = 64 // bytes of a key's name
 	maxFaults  = 1000
 	keyPattern = "[JUDGE] RECEIVED SEQUENCE local|remote left|right KEY"
@@ -33,10 +32,7 @@ func Read(r io.Reader, file string) (l *Log, faults []error, err error) {
 		return nil, nil, err
 	}
 	defer in.Close()
-	raw, err := io.ReadAll(io.LimitReader(in, maxBytes+1))
-	if len(raw) > maxBytes {
-		err = fmt.Errorf("found more than %d MiB, expected a keystroke log of less", maxBytes>>20)
-	}
+	raw, err := files.ReadAll(in, "", maxBytes, "a keystroke log")
 	if err != nil {
 		return nil, nil, files.At(file, 0, err)
 	}
@@ -81,7 +77,6 @@ type reader struct {
 	told    map[string]bool // see first
 	last    int64           // when the last key was received
 	inOrder bool            // whether the round's keys are in the order of their times
-	blanks  bool            // the key of the last line is followed by a blank
 }
 
 func newReader(file string) *reader {
@@ -114,10 +109,6 @@ func (r *reader) take(line string, last bool) {
 	count := &r.log.Lines
 	count.All++
 	r.line = count.All
-	if len(line) > maxLine {
-		r.fault(fmt.Sprintf("a line of more than %d bytes", maxLine), keyPattern)
-		return
-	}
 	trimmed := strings.TrimSpace(line)
 	h, isHeading := parseHeading(trimmed)
 	if h.title {
