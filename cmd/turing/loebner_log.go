@@ -126,7 +126,9 @@ standard error.`,
   turing loebner statistics --format csv logs > parties.csv`,
 		Args: oneOrMore("LOG"),
 		RunE: func(c *cobra.Command, args []string) error {
-			list := []keylog.Participant{}
+			header := []any{"file", "round", "judge", "side", "who", "with", "keys", "backspaces", "turns",
+				"words", "seconds"}
+			rows, list := [][]any{header}, []keylog.Participant{}
 			for _, path := range args {
 				parties, err := participants(c, path)
 				if err != nil {
@@ -134,9 +136,6 @@ standard error.`,
 				}
 				list = append(list, parties...)
 			}
-			header := []any{"file", "round", "judge", "side", "who", "with", "keys", "backspaces", "turns",
-				"words", "seconds"}
-			rows := [][]any{header}
 			for _, p := range list {
 				rows = append(rows, []any{p.File, p.Round, p.Judge, string(p.Side), p.Who, p.With, p.Keys,
 					p.BackSpaces, p.Turns, p.Words, math.Round(10*p.Seconds) / 10})
@@ -147,9 +146,9 @@ standard error.`,
 			return show(c, struct {
 				Participants []keylog.Participant `json:"participants"`
 			}{list}, aligned(func(out io.Writer) {
+				cells := strings.Repeat("\t%v", len(header))[1:] + "\n"
 				for _, row := range rows {
-					cells := strings.Trim(strings.Repeat("%v\t", len(row)), "\t")
-					fmt.Fprintf(out, cells+"\n", row...)
+					fmt.Fprintf(out, cells, row...)
 				}
 			}))
 		},
@@ -159,7 +158,7 @@ standard error.`,
 }
 
 // participants reads a log, or all logs in a folder.
-func participants(c *cobra.Command, path string) ([]keylog.Participant, error) {
+func participants(c *cobra.Command, path string) (list []keylog.Participant, err error) {
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
 		l, err := readKeyLog(c, path)
 		if err != nil {
@@ -168,8 +167,9 @@ func participants(c *cobra.Command, path string) ([]keylog.Participant, error) {
 		return l.Participants(path), nil
 	}
 	entries, err := os.ReadDir(path)
-	var list []keylog.Participant
-	read := false
+	if err != nil {
+		return nil, err
+	}
 	for _, e := range entries {
 		if !e.Type().IsRegular() {
 			continue
@@ -177,13 +177,11 @@ func participants(c *cobra.Command, path string) ([]keylog.Participant, error) {
 		parties, err := participants(c, filepath.Join(path, e.Name()))
 		if err != nil {
 			warn(c, "%v", err)
-			continue
 		}
-		read = true
 		list = append(list, parties...)
 	}
-	if err == nil && !read {
-		err = files.New(path, 0, "no keystroke log", "a folder with some")
+	if len(list) == 0 {
+		return nil, files.New(path, 0, "no keystroke log", "a folder with some")
 	}
-	return list, err
+	return list, nil
 }

@@ -2,10 +2,12 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -333,16 +335,14 @@ func (r *replay) rest(ctx context.Context, gap int64) error {
 
 // read waits until all keys of a sender have been read, as long as some are.
 func (r *replay) read(ctx context.Context, s *lpp.Sender) error {
-	for before := -1; ; {
+	for before := math.MaxInt; ; {
 		some, cancel := context.WithTimeout(ctx, max(r.wait, time.Millisecond))
 		left, err := s.Wait(some)
 		cancel()
-		switch {
-		case err == nil || ctx.Err() != nil:
-			return ctx.Err()
-		case !errors.Is(err, context.DeadlineExceeded):
-			return err
-		case before >= 0 && left >= before:
+		if ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
+			return cmp.Or(ctx.Err(), err)
+		}
+		if left >= before {
 			return fmt.Errorf("nobody reads: %s in %s, none read for %v; start the other program, "+
 				"such as 'turing lpp record', or give a longer --wait", text.Count(left, "key"), s.Dir(), r.wait)
 		}

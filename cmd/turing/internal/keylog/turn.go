@@ -64,29 +64,23 @@ func rising(strokes []Stroke) []Stroke {
 	return strokes
 }
 
-// turns returns the turns of keys, with times from start on.
+// turns returns the turns of keys, with times from start on. Nothing goes on in the next sub-round.
 func (r Round) turns(start int64) []Turn {
-	n := len(r.Strokes)
-	for _, p := range r.Parts {
-		n -= p.Keys
-	}
-	turns := turnsOf(r.Strokes[:n], 0, start)
-	for _, p := range r.Parts {
-		turns = append(turns, turnsOf(r.Strokes[n:n+p.Keys], p.Part, start)...)
-		n += p.Keys
-	}
-	return turns
-}
-
-// turnsOf returns the turns of a part's keys.
-func turnsOf(strokes []Stroke, part int, start int64) []Turn {
-	strokes = rising(strokes)
-	said := append(talk(strokes, Left), talk(strokes, Right)...)
-	slices.SortStableFunc(said, earlier)
-	turns := make([]Turn, len(said))
-	for i, s := range said {
-		turns[i] = s.turn(start)
-		turns[i].Part = part
+	var turns []Turn
+	for rest := r.Strokes; len(rest) > 0; {
+		part, n := rest[0].Part, 1
+		for n < len(rest) && rest[n].Part == part {
+			n++
+		}
+		strokes := rising(rest[:n])
+		rest = rest[n:]
+		said := append(talk(strokes, Left), talk(strokes, Right)...)
+		slices.SortStableFunc(said, earlier)
+		for _, l := range said {
+			t := l.turn(start)
+			t.Part = part
+			turns = append(turns, t)
+		}
 	}
 	return turns
 }

@@ -33,17 +33,10 @@ func (s *Session) Run(ctx context.Context) error {
 			})
 		}
 	}
-	var last Phase
-	var seen <-chan struct{} // of the clock
 	for {
 		clock := s.o.Clock.State()
 		s.mu.Lock()
-		phase := s.phase()
-		if phase != last || clock.Changed != seen {
-			s.notify()
-		}
-		last, seen = phase, clock.Changed
-		changed := s.changed
+		phase, changed := s.phase(), s.changed
 		s.mu.Unlock()
 		if phase == Done {
 			break
@@ -54,6 +47,7 @@ func (s *Session) Run(ctx context.Context) error {
 		}
 		select {
 		case <-changed:
+			continue
 		case <-clock.Changed:
 		case <-later:
 		case err := <-failed:
@@ -61,6 +55,9 @@ func (s *Session) Run(ctx context.Context) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		}
+		s.mu.Lock()
+		s.notify() // the phase or the time that is left is another one
+		s.mu.Unlock()
 	}
 	late, stop := context.WithTimeout(ctx, flushing)
 	defer stop()
