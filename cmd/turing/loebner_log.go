@@ -47,8 +47,7 @@ which terminal the program is.`,
 			if c.Flags().Changed("round") {
 				talks = slices.DeleteFunc(talks, func(t keylog.Conversation) bool { return t.Number != int(round) })
 				if len(talks) == 0 {
-					return fmt.Errorf("%s: found no round %d, expected one of the log's rounds",
-						args[0], round)
+					return fmt.Errorf("%s: found no round %d, expected one of the log's rounds", args[0], round)
 				}
 			}
 			return writeTranscript(c, l, talks)

@@ -257,8 +257,7 @@ the end it waits until all keys have been read, and fails if none is read for --
 				r.speed, err = 0, nil
 			}
 			if err != nil || !(r.speed >= 0 && r.speed <= maxSpeed) {
-				return cli.Usagef("--speed is %q, a number from 0 to %g or max is needed", speed,
-					float64(maxSpeed))
+				return cli.Usagef("--speed is %q, a number from 0 to %g or max is needed", speed, float64(maxSpeed))
 			}
 			return r.run(c, args[0])
 		},

@@ -62,8 +62,7 @@ func addDirFlag(c *cobra.Command, dir *string) {
 
 func (f *lppEntryFlags) run(c *cobra.Command) error {
 	if !(f.speed > 0 && f.speed <= maxSpeed) {
-		return cli.Usagef("--speed is %v, a number above 0 and up to %g is needed", f.speed,
-			float64(maxSpeed))
+		return cli.Usagef("--speed is %v, a number above 0 and up to %g is needed", f.speed, float64(maxSpeed))
 	}
 	if _, err := lpp.Keys(f.opening); err != nil {
 		return cli.Usagef("--opening: %v", err)

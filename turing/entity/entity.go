@@ -154,8 +154,7 @@ func (e *entity) count(reply string) {
 
 // say types a line.
 func (e *entity) say(ctx context.Context, text string) error {
-	err := e.person.Type(ctx, e.rng, text, e.Speed,
-		func(key rune) error { return e.press(ctx, lpp.Key(key)) })
+	err := e.person.Type(ctx, e.rng, text, e.Speed, func(key rune) error { return e.press(ctx, lpp.Key(key)) })
 	if err != nil {
 		return ctx.Err()
 	}

@@ -152,8 +152,7 @@ func (p *party) handedOver(s Stroke, other *party) bool {
 		return false
 	}
 	over := !p.uses || strings.ContainsRune(".?!", p.mark)
-	return !p.uses && pause >= longPause ||
-		over && (other.lastReturn > p.last || !other.uses && other.last > p.last)
+	return !p.uses && pause >= longPause || over && (other.lastReturn > p.last || !other.uses && other.last > p.last)
 }
 
 // handOver reports whether a key may begin a line after a pause.

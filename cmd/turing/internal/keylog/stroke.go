@@ -109,8 +109,7 @@ func (r *reader) columns(s *Stroke, before []string) {
 	})
 	switch {
 	case at < 0:
-		r.doubt("found no time in %s, took that of the key before it",
-			text.Quote(strings.Join(before, " ")))
+		r.doubt("found no time in %s, took that of the key before it", text.Quote(strings.Join(before, " ")))
 		s.Received, at = r.last, 0
 		if len(before) > 1 && strings.Trim(before[0], "0123456789") != "" {
 			at = 1 // a judge, and a time that cannot be read
