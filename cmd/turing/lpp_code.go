@@ -113,20 +113,12 @@ func readPresses(c *cobra.Command, path string, tell func(error)) (presses, erro
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
 		return readInput(c, path, "names of key presses", readNames)
 	}
-	list, err := os.ReadDir(path)
-	ends := presses{}
-	for _, e := range list {
-		p, err := lpp.ParseName(e.Name())
-		if err == nil && !e.IsDir() {
-			err = errors.New("found a file, expected a folder")
-		}
-		if err != nil {
-			tell(&lpp.StrayError{Dir: path, Name: e.Name(), Err: err})
-			continue
-		}
-		ends[p.By] = append(ends[p.By], p)
+	judge, err := lpp.List(path, lpp.Judge, func(err *lpp.StrayError) { tell(err) })
+	if err != nil {
+		return nil, err
 	}
-	return ends, err
+	other, err := lpp.List(path, lpp.Other, func(*lpp.StrayError) {}) // which were told
+	return presses{lpp.Judge: judge, lpp.Other: other}, err
 }
 
 // readNames reads names of sub-directories, one a line. Folders that they are in are allowed.

@@ -188,19 +188,12 @@ type hearing struct {
 	ended  chan struct{} // has an element after a line has ended
 }
 
-// maxScreen bounds the length of the text that is kept. A judge types some thousand characters in a
-// round.
-const maxScreen = 1 << 20
-
 func newHearing() *hearing { return &hearing{ended: make(chan struct{}, 1)} }
 
 func (h *hearing) take(presses []lpp.Press) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, p := range presses {
-		if h.screen.Len() >= maxScreen {
-			h.screen, h.done = lpp.Screen{}, 0
-		}
 		h.screen.Apply(p.Key)
 		h.done = min(h.done, h.screen.Len())
 		if p.Key == lpp.Return {

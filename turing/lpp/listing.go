@@ -16,9 +16,9 @@ const (
 
 var errFile = errors.New("found a file, expected a folder")
 
-// list returns the key presses of an end in a folder, in order; if there are too many, the lowest.
-// Stray receives names that are not key presses, with the reason.
-func list(folder string, by End, stray func(name string, err error)) (presses []Press, err error) {
+// List returns the key presses of an end in a folder, in order; of more than 131,072, the lowest.
+// Stray receives names that are not key presses.
+func List(folder string, by End, stray func(*StrayError)) (presses []Press, err error) {
 	dir, err := os.Open(folder)
 	if err != nil {
 		return nil, err
@@ -33,7 +33,7 @@ func list(folder string, by End, stray func(name string, err error)) (presses []
 				err = errFile
 			}
 			if err != nil {
-				stray(e.Name(), err)
+				stray(&StrayError{Dir: folder, Name: e.Name(), Err: err})
 			} else if p.By == by {
 				presses = append(presses, p)
 			}

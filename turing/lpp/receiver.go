@@ -86,7 +86,7 @@ type reading struct {
 // look reads the folder and takes what it can. It reports whether there may be more at once.
 func (r *reading) look(take func([]Press) error) (more bool, err error) {
 	begun := time.Now()
-	presses, err := list(r.Dir, r.From, r.stray)
+	presses, err := List(r.Dir, r.From, r.stray)
 	if err != nil {
 		r.fail(err)
 		return false, nil
@@ -107,10 +107,10 @@ func (r *reading) look(take func([]Press) error) (more bool, err error) {
 	return more, nil
 }
 
-func (r *reading) stray(name string, err error) {
-	if !r.strays[name] && len(r.strays) < maxStrays {
-		r.strays[name] = true
-		r.Fault(&StrayError{Dir: r.Dir, Name: name, Err: err})
+func (r *reading) stray(err *StrayError) {
+	if !r.strays[err.Name] && len(r.strays) < maxStrays {
+		r.strays[err.Name] = true
+		r.Fault(err)
 	}
 }
 
