@@ -113,11 +113,11 @@ func readPresses(c *cobra.Command, path string, tell func(error)) (presses, erro
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
 		return readInput(c, path, "names of key presses", readNames)
 	}
-	judge, err := lpp.List(path, lpp.Judge, func(err *lpp.StrayError) { tell(err) })
+	judge, err := lpp.ReadDir(path, lpp.Judge, tell)
 	if err != nil {
 		return nil, err
 	}
-	other, err := lpp.List(path, lpp.Other, func(*lpp.StrayError) {}) // which were told
+	other, err := lpp.ReadDir(path, lpp.Other, func(error) {}) // which were told
 	return presses{lpp.Judge: judge, lpp.Other: other}, err
 }
 
