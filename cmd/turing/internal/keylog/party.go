@@ -67,15 +67,13 @@ func (p *party) put(c rune, s Stroke) {
 	if len(p.open.runes) >= maxLineText {
 		p.end(false)
 	}
+	if !unicode.IsSpace(c) {
+		if !p.open.solid() {
+			p.open.begin, p.open.first = s.Received, s.Line
+		}
+		p.mark, p.open.end = c, s.Received
+	}
 	p.open.runes = append(p.open.runes, c)
-	if unicode.IsSpace(c) {
-		return
-	}
-	if p.open.solid == 0 {
-		p.open.begin, p.open.first = s.Received, s.Line
-	}
-	p.open.solid++
-	p.mark, p.open.end = c, s.Received
 }
 
 // erase removes the last character. Beyond the beginning of the open line, the one before is open
@@ -91,12 +89,8 @@ func (p *party) erase(s Stroke) {
 			return
 		}
 	}
-	n := len(p.open.runes) - 1
-	if !unicode.IsSpace(p.open.runes[n]) {
-		p.open.solid--
-	}
-	p.open.runes, p.open.end = p.open.runes[:n], s.Received
-	if p.open.solid == 0 {
+	p.open.runes, p.open.end = p.open.runes[:len(p.open.runes)-1], s.Received
+	if !p.open.solid() {
 		p.open.corrects = nil
 	}
 }
@@ -105,7 +99,7 @@ func (p *party) reopen(s Stroke) {
 	was := p.above[len(p.above)-1]
 	p.above = p.above[:len(p.above)-1]
 	p.open = p.line()
-	p.open.runes, p.open.solid, p.open.ret = was.runes, was.solid, was.ret
+	p.open.runes, p.open.ret = was.runes, was.ret
 	p.open.begin, p.open.first = s.Received, s.Line
 	if said := was.said; said != nil {
 		p.open.corrects, said.takenAt = said, s.Received
@@ -119,7 +113,7 @@ func (p *party) end(ret bool) {
 	if was := l.corrects; was != nil && was.ret == ret && strings.TrimSpace(l.text) ==
 		strings.TrimSpace(was.text) { // only Return was taken back
 		was.takenAt, l.said = 0, was
-	} else if l.solid > 0 {
+	} else if l.solid() {
 		l.add(p.wait)
 		p.wait, l.said = p.line(), l
 		p.said = append(p.said, l)
@@ -131,7 +125,7 @@ func (p *party) end(ret bool) {
 // finish ends what the party says in the round. If that was never more than blanks, finish returns
 // it.
 func (p *party) finish() []*line {
-	if n := len(p.said); p.open.solid > 0 {
+	if n := len(p.said); p.open.solid() {
 		p.end(false)
 		if len(p.said) > n {
 			p.said[n].unfinished = p.uses
@@ -148,7 +142,7 @@ func (p *party) finish() []*line {
 // handedOver reports whether the party left the word to the other one before a key.
 func (p *party) handedOver(s Stroke, other *party) bool {
 	pause := s.Received - p.last
-	if p.open.solid == 0 || !handOver(s, pause) {
+	if !p.open.solid() || !handOver(s, pause) {
 		return false
 	}
 	over := !p.uses || strings.ContainsRune(".?!", p.mark)

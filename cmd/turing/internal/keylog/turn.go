@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Judge is the name of the judge as a party in a conversation. The others are named by their
@@ -92,7 +93,6 @@ type line struct {
 	begin, end    int64
 	first         int      // line of the log
 	runes         []rune   // on the screen
-	solid         int      // of them, other than blanks
 	text          string   // when the line ended
 	more          []string // of other lines of the same turn
 	keys, erasers int      // erasers are BackSpaces
@@ -102,6 +102,11 @@ type line struct {
 	unfinished    bool
 	takenAt       int64 // when it was taken back, if it was
 	gone          bool  // whether it was, before the other party said something
+}
+
+// solid reports whether the line has more than blanks.
+func (l *line) solid() bool {
+	return slices.ContainsFunc(l.runes, func(c rune) bool { return !unicode.IsSpace(c) })
 }
 
 func earlier(a, b *line) int {
