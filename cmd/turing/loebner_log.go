@@ -93,7 +93,9 @@ once for each terminal. Of a folder, all files are read.`,
 		Example: `  turing loebner statistics 2009.P1.txt.gz 2010.P1.txt.gz`,
 		Args:    oneOrMore("LOG"),
 		RunE: func(c *cobra.Command, args []string) error {
-			list := []keylog.Participant{}
+			header := []any{"file", "round", "judge", "side", "who", "with", "keys", "backspaces", "turns",
+				"words", "seconds"}
+			rows, list := [][]any{header}, []keylog.Participant{}
 			for _, path := range args {
 				parties, err := participants(c, path)
 				if err != nil {
@@ -101,9 +103,6 @@ once for each terminal. Of a folder, all files are read.`,
 				}
 				list = append(list, parties...)
 			}
-			header := []any{"file", "round", "judge", "side", "who", "with", "keys", "backspaces", "turns",
-				"words", "seconds"}
-			rows := [][]any{header}
 			for _, p := range list {
 				rows = append(rows, []any{p.File, p.Round, p.Judge, string(p.Side), p.Who, p.With, p.Keys,
 					p.BackSpaces, p.Turns, p.Words, math.Round(10*p.Seconds) / 10})
@@ -114,9 +113,9 @@ once for each terminal. Of a folder, all files are read.`,
 			return show(c, struct {
 				Participants []keylog.Participant `json:"participants"`
 			}{list}, aligned(func(out io.Writer) {
+				cells := strings.Repeat("\t%v", len(header))[1:] + "\n"
 				for _, row := range rows {
-					cells := strings.Trim(strings.Repeat("%v\t", len(row)), "\t")
-					fmt.Fprintf(out, cells+"\n", row...)
+					fmt.Fprintf(out, cells, row...)
 				}
 			}))
 		},

@@ -111,19 +111,12 @@ func readPresses(c *cobra.Command, path string, tell func(error)) (list []lpp.Pr
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
 		return readInput(c, path, "names of key presses", readNames)
 	}
-	entries, err := os.ReadDir(path)
-	for _, e := range entries {
-		p, err := lpp.ParseName(e.Name())
-		if err == nil && !e.IsDir() {
-			err = errors.New("found a file, expected a folder")
-		}
-		if err != nil {
-			tell(&lpp.StrayError{Dir: path, Name: e.Name(), Err: err})
-			continue
-		}
-		list = append(list, p)
+	judge, err := lpp.ReadDir(path, lpp.Judge, tell)
+	if err != nil {
+		return nil, err
 	}
-	return list, err
+	other, err := lpp.ReadDir(path, lpp.Other, func(error) {}) // which were told
+	return append(judge, other...), err
 }
 
 // readNames reads names of sub-directories, one a line. Folders that they are in are allowed.

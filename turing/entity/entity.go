@@ -154,8 +154,7 @@ func (e *entity) count(reply string) {
 
 // say types a line.
 func (e *entity) say(ctx context.Context, text string) error {
-	err := e.person.Type(ctx, e.rng, text, e.Speed,
-		func(key rune) error { return e.press(ctx, lpp.Key(key)) })
+	err := e.person.Type(ctx, e.rng, text, e.Speed, func(key rune) error { return e.press(ctx, lpp.Key(key)) })
 	if err != nil {
 		return ctx.Err()
 	}
@@ -189,19 +188,12 @@ type hearing struct {
 	ended  chan struct{} // has an element after a line has ended
 }
 
-// maxScreen bounds the length of the text that is kept. A judge types some thousand characters in a
-// round.
-const maxScreen = 1 << 20
-
 func newHearing() *hearing { return &hearing{ended: make(chan struct{}, 1)} }
 
 func (h *hearing) take(presses []lpp.Press) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, p := range presses {
-		if h.screen.Len() >= maxScreen {
-			h.screen, h.done = lpp.Screen{}, 0
-		}
 		h.screen.Apply(p.Key)
 		h.done = min(h.done, h.screen.Len())
 		if p.Key == lpp.Return {

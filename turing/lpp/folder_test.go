@@ -282,7 +282,7 @@ func TestManyStrays(t *testing.T) {
 	n := 0
 	r := &reading{Receiver: Receiver{Fault: func(error) { n++ }}, strays: map[string]bool{}}
 	for i := range 3 * maxStrays {
-		r.stray(fmt.Sprint("stray", i), errFile)
+		r.stray(&StrayError{Name: fmt.Sprint("stray", i), Err: errFile})
 	}
 	if n != maxStrays || len(r.strays) != maxStrays {
 		t.Errorf("%d were told", n)

@@ -76,8 +76,7 @@ func Keys(text string) ([]Key, error) {
 	for i, r := range text {
 		k := Key(r)
 		if r >= unicode.MaxASCII || !k.Valid() {
-			return keys, fmt.Errorf("found %q after %d bytes, expected ASCII characters, tabs and newlines",
-				r, i)
+			return keys, fmt.Errorf("found %q after %d bytes, expected ASCII characters, tabs and newlines", r, i)
 		}
 		keys = append(keys, k)
 	}

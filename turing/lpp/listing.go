@@ -16,24 +16,24 @@ const (
 
 var errFile = errors.New("found a file, expected a folder")
 
-// list returns the key presses of an end in a folder, in order; if there are too many, the lowest.
-// Stray receives names that are not key presses, with the reason.
-func list(folder string, by End, stray func(name string, err error)) (presses []Press, err error) {
-	dir, err := os.Open(folder)
+// ReadDir returns the key presses of an end in a folder, in order; of more than 131,072, the lowest.
+// Fault receives a [StrayError] for each name that is not a key press.
+func ReadDir(dir string, by End, fault func(error)) (presses []Press, err error) {
+	folder, err := os.Open(dir)
 	if err != nil {
 		return nil, err
 	}
-	defer dir.Close()
+	defer folder.Close()
 	for err == nil {
 		var entries []fs.DirEntry
-		entries, err = dir.ReadDir(chunk)
+		entries, err = folder.ReadDir(chunk)
 		for _, e := range entries {
 			p, err := ParseName(e.Name())
 			if err == nil && !e.IsDir() {
 				err = errFile
 			}
 			if err != nil {
-				stray(e.Name(), err)
+				fault(&StrayError{Dir: dir, Name: e.Name(), Err: err})
 			} else if p.By == by {
 				presses = append(presses, p)
 			}

@@ -42,10 +42,8 @@ func ParseName(name string) (Press, error) {
 		return Press{}, fmt.Errorf("found %.80q, %s", name, expected)
 	}
 	p := Press{Sequence: parts[0], By: End(parts[2])}
-	if p.Sequence == "" || len(p.Sequence) > maxSequence ||
-		strings.Trim(p.Sequence, "0123456789") != "" {
-		return Press{}, fmt.Errorf("found sequence number %.80q, expected up to %d digits", p.Sequence,
-			maxSequence)
+	if p.Sequence == "" || len(p.Sequence) > maxSequence || strings.Trim(p.Sequence, "0123456789") != "" {
+		return Press{}, fmt.Errorf("found sequence number %.80q, expected up to %d digits", p.Sequence, maxSequence)
 	}
 	if p.By != Judge && p.By != Other {
 		return Press{}, fmt.Errorf("found %.80q, %s", name, expected)

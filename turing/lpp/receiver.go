@@ -77,7 +77,7 @@ const maxStrays = 1000
 type reading struct {
 	Receiver
 	order   *order
-	strays  map[string]bool // names that were told
+	strays  map[string]bool // those that were told
 	failure string          // of the last attempt to read the folder, which the user was told
 	took    time.Duration   // to read the folder
 	arrived time.Time       // when there was a key press
@@ -86,7 +86,7 @@ type reading struct {
 // look reads the folder and takes what it can. It reports whether there may be more at once.
 func (r *reading) look(take func([]Press) error) (more bool, err error) {
 	begun := time.Now()
-	presses, err := list(r.Dir, r.From, r.stray)
+	presses, err := ReadDir(r.Dir, r.From, r.stray)
 	if err != nil {
 		r.fail(err)
 		return false, nil
@@ -107,10 +107,10 @@ func (r *reading) look(take func([]Press) error) (more bool, err error) {
 	return more, nil
 }
 
-func (r *reading) stray(name string, err error) {
-	if !r.strays[name] && len(r.strays) < maxStrays {
-		r.strays[name] = true
-		r.Fault(&StrayError{Dir: r.Dir, Name: name, Err: err})
+func (r *reading) stray(err error) {
+	if !r.strays[err.Error()] && len(r.strays) < maxStrays {
+		r.strays[err.Error()] = true
+		r.Fault(err)
 	}
 }
 

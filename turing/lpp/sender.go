@@ -52,7 +52,7 @@ func NewSender(dir string, by End) (*Sender, error) {
 }
 
 // pending returns the key presses of the end that are in the folder.
-func (s *Sender) pending() ([]Press, error) { return list(s.dir, s.by, func(string, error) {}) }
+func (s *Sender) pending() ([]Press, error) { return ReadDir(s.dir, s.by, func(error) {}) }
 
 // Send makes key presses, in order, and returns them with their sequence numbers. When it returns
 // without an error, all of them are in the folder; after an error, only those returned.

@@ -86,8 +86,7 @@ func (a *Appender) Add(side Side, presses []lpp.Press) error {
 	now := time.Now().UnixMicro()
 	strokes := make([]Stroke, len(presses))
 	for i, p := range presses {
-		strokes[i] = Stroke{Received: now, Sequence: p.Sequence, Local: p.By == lpp.Judge, Side: side,
-			Key: p.Key}
+		strokes[i] = Stroke{Received: now, Sequence: p.Sequence, Local: p.By == lpp.Judge, Side: side, Key: p.Key}
 	}
 	a.added += len(presses)
 	return cmp.Or(a.log.Add(strokes...), a.file.Sync())

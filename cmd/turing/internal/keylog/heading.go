@@ -26,7 +26,7 @@ type heading struct {
 	part, bare, title     bool // of a sub-round; with nothing but the sides; the line before that
 	number                int
 	program, human, judge string
-	left, right, other    string // natures
+	left, right           string // natures
 	entity                string // of either nature
 }
 
@@ -80,7 +80,7 @@ func parseSides(rest string) (h heading) {
 		names[strings.ToLower(name[1])] = name[2]
 	}
 	h.program, h.human, h.judge = names[Program], names[Human], names[Judge]
-	h.left, h.right, h.other = h.nature(sides["left"]), h.nature(sides["right"]), h.nature(sides["other"])
+	h.left, h.right = h.nature(sides["left"]), h.nature(sides["right"])
 	// A name of its own is that of the program if the other one is the human, and so on.
 	if h.left == "" && sides["left"] != "" {
 		h.left = opposite(h.right)

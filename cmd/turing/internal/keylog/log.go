@@ -50,7 +50,7 @@ const (
 	Right Side = "right"
 )
 
-// Values of Left and Right in [Round] and Other in [Part].
+// Values of Left and Right in [Round].
 const (
 	Program = "program"
 	Human   = "human"
@@ -67,6 +67,7 @@ type Stroke struct {
 	// Name is the name of a key that the protocol does not have, such as "é" or "Delete"; Key is 0
 	// then. Otherwise it is empty.
 	Name string
+	Part int // of the round: in 2009 a judge talked to one terminal after the other in sub-rounds
 	Line int
 }
 
@@ -81,7 +82,6 @@ type Round struct {
 	Program string   `json:"program,omitempty"` // the program's name
 	Human   string   `json:"human,omitempty"`
 	Line    int      `json:"line"`            // of the heading or, if there is none, of the first key
-	Parts   []Part   `json:"parts,omitempty"` // in order; none in most years
 	Notes   []string `json:"notes,omitempty"` // in the log, between its keys
 	Strokes []Stroke `json:"-"`
 	// Said are the utterances of a log in the form of 2003, of one terminal, called the left one.
@@ -129,14 +129,6 @@ type Conversation struct {
 	Turns   []Turn  `json:"turns"`   // in order of their beginnings
 }
 
-// Part is a sub-round: in 2009 a judge talked to one terminal after the other.
-type Part struct {
-	Part  int    `json:"part"`
-	Other string `json:"other,omitempty"` // the judge's partner: "program" or "human"
-	Line  int    `json:"line"`            // of the heading
-	Keys  int    `json:"keys"`            // of all parties
-}
-
 // Conversations returns the rounds of the log in readable form.
 func (l *Log) Conversations() []Conversation {
 	list := []Conversation{}
@@ -178,12 +170,9 @@ func (l *Log) Blind() *Log {
 	b := &Log{Lines: l.Lines}
 	for _, r := range l.Rounds {
 		r.Left, r.Right, r.Program, r.Human, r.Notes = "", "", "", "", nil
-		r.Strokes, r.Parts = slices.Clone(r.Strokes), slices.Clone(r.Parts)
+		r.Strokes = slices.Clone(r.Strokes)
 		for i := range r.Strokes {
 			r.Strokes[i].Sequence = ""
-		}
-		for i := range r.Parts {
-			r.Parts[i].Other = ""
 		}
 		b.Rounds = append(b.Rounds, r)
 	}

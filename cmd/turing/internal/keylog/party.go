@@ -32,15 +32,16 @@ type party struct {
 	last, lastReturn int64
 }
 
-func newParty(strokes []Stroke, times []int64, side Side, local bool) *party {
-	p := &party{local: local, side: side, uses: usesReturn(strokes, times, side, local)}
+func newParty(strokes []Stroke, side Side, local bool) *party {
+	p := &party{local: local, side: side, uses: usesReturn(strokes, side, local)}
 	p.open, p.wait = p.line(), p.line()
 	return p
 }
 
 func (p *party) line() *line { return &line{local: p.local, side: p.side} }
 
-func (p *party) press(s Stroke, t int64) {
+func (p *party) press(s Stroke) {
+	t := s.Received
 	if p.wait.keys == 0 {
 		p.wait.begin, p.wait.first = t, s.Line
 	}
@@ -53,61 +54,55 @@ func (p *party) press(s Stroke, t int64) {
 	case s.Name != "" && (!ok || !unicode.IsGraphic(c)):
 	case s.Key == lpp.BackSpace:
 		p.wait.erasers++
-		p.erase(s.Line, t)
+		p.erase(s)
 	case s.Key == lpp.Return:
 		p.lastReturn = t
 		p.end(true)
 	default:
-		p.put(c, s.Line, t)
+		p.put(c, s)
 	}
 }
 
-func (p *party) put(c rune, line int, t int64) {
+func (p *party) put(c rune, s Stroke) {
 	if len(p.open.runes) >= maxLineText {
 		p.end(false)
 	}
+	if !unicode.IsSpace(c) {
+		if !p.open.solid() {
+			p.open.begin, p.open.first = s.Received, s.Line
+		}
+		p.mark, p.open.end = c, s.Received
+	}
 	p.open.runes = append(p.open.runes, c)
-	if unicode.IsSpace(c) {
-		return
-	}
-	if p.open.solid == 0 {
-		p.open.begin, p.open.first = t, line
-	}
-	p.open.solid++
-	p.mark, p.open.end = c, t
 }
 
 // erase removes the last character. Beyond the beginning of the open line, the one before is open
 // again.
-func (p *party) erase(line int, t int64) {
+func (p *party) erase(s Stroke) {
 	if len(p.open.runes) == 0 {
 		if len(p.above) == 0 {
 			return
 		}
-		p.reopen(line, t)
-		if p.open.end = t; p.open.ret {
+		p.reopen(s)
+		if p.open.end = s.Received; p.open.ret {
 			p.open.ret = false // the Return is removed
 			return
 		}
 	}
-	n := len(p.open.runes) - 1
-	if !unicode.IsSpace(p.open.runes[n]) {
-		p.open.solid--
-	}
-	p.open.runes, p.open.end = p.open.runes[:n], t
-	if p.open.solid == 0 {
+	p.open.runes, p.open.end = p.open.runes[:len(p.open.runes)-1], s.Received
+	if !p.open.solid() {
 		p.open.corrects = nil
 	}
 }
 
-func (p *party) reopen(first int, t int64) {
+func (p *party) reopen(s Stroke) {
 	was := p.above[len(p.above)-1]
 	p.above = p.above[:len(p.above)-1]
 	p.open = p.line()
-	p.open.runes, p.open.solid, p.open.ret = was.runes, was.solid, was.ret
-	p.open.begin, p.open.first = t, first
+	p.open.runes, p.open.ret = was.runes, was.ret
+	p.open.begin, p.open.first = s.Received, s.Line
 	if said := was.said; said != nil {
-		p.open.corrects, said.takenAt = said, t
+		p.open.corrects, said.takenAt = said, s.Received
 	}
 }
 
@@ -118,7 +113,7 @@ func (p *party) end(ret bool) {
 	if was := l.corrects; was != nil && was.ret == ret && strings.TrimSpace(l.text) ==
 		strings.TrimSpace(was.text) { // only Return was taken back
 		was.takenAt, l.said = 0, was
-	} else if l.solid > 0 {
+	} else if l.solid() {
 		l.add(p.wait)
 		p.wait, l.said = p.line(), l
 		p.said = append(p.said, l)
@@ -130,7 +125,7 @@ func (p *party) end(ret bool) {
 // finish ends what the party says in the round. If that was never more than blanks, finish returns
 // it.
 func (p *party) finish() []*line {
-	if n := len(p.said); p.open.solid > 0 {
+	if n := len(p.said); p.open.solid() {
 		p.end(false)
 		if len(p.said) > n {
 			p.said[n].unfinished = p.uses
@@ -144,15 +139,14 @@ func (p *party) finish() []*line {
 	return nil
 }
 
-// handedOver reports whether the party left the word to the other one before key s at t.
-func (p *party) handedOver(s Stroke, t int64, other *party) bool {
-	pause := t - p.last
-	if p.open.solid == 0 || !handOver(s, pause) {
+// handedOver reports whether the party left the word to the other one before a key.
+func (p *party) handedOver(s Stroke, other *party) bool {
+	pause := s.Received - p.last
+	if !p.open.solid() || !handOver(s, pause) {
 		return false
 	}
 	over := !p.uses || strings.ContainsRune(".?!", p.mark)
-	return !p.uses && pause >= longPause ||
-		over && (other.lastReturn > p.last || !other.uses && other.last > p.last)
+	return !p.uses && pause >= longPause || over && (other.lastReturn > p.last || !other.uses && other.last > p.last)
 }
 
 // handOver reports whether a key may begin a line after a pause.
@@ -162,23 +156,23 @@ func handOver(s Stroke, pause int64) bool {
 
 // usesReturn reports whether a party ends its lines with Return: at least as many as it leaves the
 // word to the other one in the middle of a line.
-func usesReturn(strokes []Stroke, times []int64, side Side, local bool) bool {
+func usesReturn(strokes []Stroke, side Side, local bool) bool {
 	returns, handed, text := 0, 0, false
 	var last, otherReturn, otherLast int64
-	for i, s := range strokes {
+	for _, s := range strokes {
 		isReturn := s.Name == "" && s.Key == lpp.Return
 		switch {
 		case s.Side != side:
 		case s.Local != local:
-			otherLast = times[i]
+			otherLast = s.Received
 			if isReturn {
-				otherReturn = times[i]
+				otherReturn = s.Received
 			}
 		default:
-			if text && handOver(s, times[i]-last) && (otherReturn > last || otherReturn == 0 && otherLast > last) {
+			if text && handOver(s, s.Received-last) && (otherReturn > last || otherReturn == 0 && otherLast > last) {
 				handed++
 			}
-			last, text = times[i], !isReturn
+			last, text = s.Received, !isReturn
 			if isReturn {
 				returns++
 			}

@@ -14,7 +14,6 @@ import (
 // Limits of [Read].
 const (
 	maxBytes   = 16 << 20
-	maxLine    = 64 << 10
 	maxKey     = 64 // bytes of a key's name
 	maxFaults  = 1000
 	keyPattern = "[JUDGE] RECEIVED SEQUENCE local|remote left|right KEY"
@@ -33,10 +32,7 @@ func Read(r io.Reader, file string) (l *Log, faults []error, err error) {
 		return nil, nil, err
 	}
 	defer in.Close()
-	raw, err := io.ReadAll(io.LimitReader(in, maxBytes+1))
-	if len(raw) > maxBytes {
-		err = fmt.Errorf("found more than %d MiB, expected a keystroke log of less", maxBytes>>20)
-	}
+	raw, err := files.ReadAll(in, "", maxBytes, "a keystroke log")
 	if err != nil {
 		return nil, nil, files.At(file, 0, err)
 	}
@@ -76,12 +72,12 @@ type reader struct {
 	current heading         // of the round
 	begun   bool            // whether there is a round
 	from    int             // the first round under the last heading; there is one for each judge
+	part    int             // of it; 0 outside of sub-rounds
 	notes   []string        // before the first round
 	heads   map[string]bool // lines of the head
 	told    map[string]bool // see first
 	last    int64           // when the last key was received
 	inOrder bool            // whether the round's keys are in the order of their times
-	blanks  bool            // the key of the last line is followed by a blank
 }
 
 func newReader(file string) *reader {
@@ -114,10 +110,6 @@ func (r *reader) take(line string, last bool) {
 	count := &r.log.Lines
 	count.All++
 	r.line = count.All
-	if len(line) > maxLine {
-		r.fault(fmt.Sprintf("a line of more than %d bytes", maxLine), keyPattern)
-		return
-	}
 	trimmed := strings.TrimSpace(line)
 	h, isHeading := parseHeading(trimmed)
 	if h.title {
@@ -176,9 +168,8 @@ func (r *reader) begin(h heading) {
 	if h.bare {
 		h.number, h.judge, h.program = r.title.number, r.title.judge, r.title.program
 	}
-	part := Part{Part: h.number, Other: h.other, Line: r.line}
-	if h.part {
-		h.number = 0
+	if r.part = 0; h.part {
+		r.part, h.number = h.number, 0
 	}
 	if !h.part || !r.begun {
 		r.current = h
@@ -189,9 +180,6 @@ func (r *reader) begin(h heading) {
 	round.Program, round.Human = cmp.Or(round.Program, h.program), cmp.Or(round.Human, h.human)
 	if round.Left == "" && round.Right == "" {
 		round.Left, round.Right = h.left, h.right
-	}
-	if h.part {
-		round.Parts = append(round.Parts, part)
 	}
 }
 
@@ -212,11 +200,9 @@ func (r *reader) add(s Stroke) {
 		r.doubt("found a key before any heading, expected the heading of a round")
 		r.open(Round{})
 	}
+	s.Part = r.part
 	round := r.roundOf(s.Judge)
 	round.Strokes = append(round.Strokes, s)
-	if n := len(round.Parts); n > 0 {
-		round.Parts[n-1].Keys++
-	}
 }
 
 func (r *reader) roundOf(judge string) *Round {
@@ -239,7 +225,7 @@ func (r *reader) roundOf(judge string) *Round {
 	r.doubt("found a key of judge %.40q among those of %.40q, expected a heading before", judge, first.Judge)
 	another := *first
 	another.Judge, another.Line = judge, r.line
-	another.Notes, another.Strokes, another.Parts = nil, nil, nil
+	another.Notes, another.Strokes = nil, nil
 	r.log.Rounds = append(r.log.Rounds, another)
 	return r.round()
 }

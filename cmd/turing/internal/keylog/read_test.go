@@ -164,12 +164,12 @@ func TestHeadings(t *testing.T) {
 
 func TestFaultsAreNamed(t *testing.T) {
 	for line, want := range map[string]string{
-		"J1 " + at + " 12 local lef":      `found "J1 ` + at + ` 12 local lef"`,
-		at + " 12 local left a b ":        `found key "a b"`,
-		at + " 12 middle left a ":         `found "` + at + ` 12 middle left a"`,
-		"something else":                  `found "something else", expected a key`,
-		at + " 12 local left " + long(65): `found key "aaa`,
-		long(70_000):                      "found a line of more than 65536 bytes",
+		"J1 " + at + " 12 local lef":    `found "J1 ` + at + ` 12 local lef"`,
+		at + " 12 local left a b ":      `found key "a b"`,
+		at + " 12 middle left a ":       `found "` + at + ` 12 middle left a"`,
+		"something else":                `found "something else", expected a key`,
+		at + " 12 local left " + as(65): `found key "aaa`,
+		as(70_000):                      `found "aaa`,
 	} {
 		text := "starting round 1\n" + line + "\n" + at + " 7 local left a \n"
 		l, faults := readText(t, text)
@@ -181,7 +181,7 @@ func TestFaultsAreNamed(t *testing.T) {
 	}
 }
 
-func long(n int) string { return strings.Repeat("a", n) }
+func as(n int) string { return strings.Repeat("a", n) }
 
 func TestDoubtsAreNamed(t *testing.T) {
 	const key = at + " 7 local left a \n"
@@ -301,8 +301,8 @@ func (e *endless) Read(p []byte) (int, error) {
 func TestBounds(t *testing.T) {
 	suite.Slow(t, "reads 16 MiB")
 	_, _, err := Read(&endless{line: at + " 7 local left a \n"}, "f")
-	suite.Fails(t, "the error", err, "f: found more than 16 MiB, expected a keystroke log of less")
-	_, _, err = Read(io.MultiReader(strings.NewReader(at), &endless{line: long(1 << 16)}), "f")
+	suite.Fails(t, "the error", err, "f: found more than 16777216 bytes, expected a keystroke log")
+	_, _, err = Read(io.MultiReader(strings.NewReader(at), &endless{line: as(1 << 16)}), "f")
 	if err == nil {
 		t.Error("a line without end is read")
 	}

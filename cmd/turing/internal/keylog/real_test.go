@@ -123,10 +123,10 @@ func TestRealLogsAreWrittenAgain(t *testing.T) {
 // withoutLines returns a copy of the round without what is not written: numbers of lines, parts and
 // notes.
 func withoutLines(r Round) Round {
-	r.Line, r.Parts, r.Notes = 0, nil, nil
+	r.Line, r.Notes = 0, nil
 	r.Strokes = append([]Stroke(nil), r.Strokes...)
 	for i := range r.Strokes {
-		r.Strokes[i].Line = 0
+		r.Strokes[i].Line, r.Strokes[i].Part = 0, 0
 	}
 	return r
 }

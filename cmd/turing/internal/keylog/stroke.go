@@ -25,6 +25,9 @@ var keyForm = regexp.MustCompile(`(?i)^((?:.*?\s)??)(local|remote)\s+(left|right
 var namedForm = regexp.MustCompile(
 	`^(.*\b\d{10,18})[ \t]+(\S*[^\s\d]\S*)[ \t]+(?i:(left|right))([ \t\r].*)?$`)
 
+// long matches a line with a number that is as long as a time.
+var long = regexp.MustCompile(`(?:^|\s)\d{10,}(?:\s|$)`)
+
 // stroke reads the line of a key. It also returns what is wrong with the line, if anything: noKey
 // if it does not look like one. A line with a number as long as a time is meant as a key.
 func (r *reader) stroke(line string, last bool) (s Stroke, problem string) {
@@ -34,7 +37,7 @@ func (r *reader) stroke(line string, last bool) (s Stroke, problem string) {
 		m = namedForm.FindStringSubmatch(line)
 	}
 	switch {
-	case m == nil && hasStamp(line):
+	case m == nil && long.MatchString(line):
 		return s, text.Quote(strings.TrimSpace(line))
 	case m == nil || !strings.ContainsAny(m[1], "0123456789"):
 		return s, noKey
@@ -56,13 +59,6 @@ func (r *reader) stroke(line string, last bool) (s Stroke, problem string) {
 	return s, ""
 }
 
-// hasStamp reports whether a line has a word of ten digits or more.
-func hasStamp(line string) bool {
-	return slices.ContainsFunc(strings.Fields(line), func(word string) bool {
-		return len(word) >= 10 && strings.Trim(word, "0123456789") == ""
-	})
-}
-
 // column reads the column of the key, with the blanks around it.
 func (r *reader) column(s *Stroke, column string, last bool) (problem string) {
 	words := strings.Fields(column)
@@ -70,11 +66,9 @@ func (r *reader) column(s *Stroke, column string, last bool) (problem string) {
 	case len(words) > 1:
 		return fmt.Sprintf("key %s", text.Quote(strings.TrimSpace(column)))
 	case len(words) == 1:
-		blank := !strings.HasSuffix(column, words[0])
-		if last && !blank && r.blanks && beginsWord(words[0]) {
+		if last && strings.HasSuffix(column, words[0]) && beginsWord(words[0]) {
 			return fmt.Sprintf("key %s on a line that ends early", text.Quote(words[0]))
 		}
-		r.blanks = blank
 		if len(words[0]) > maxKey {
 			return "key " + text.Quote(words[0])
 		}
@@ -115,8 +109,7 @@ func (r *reader) columns(s *Stroke, before []string) {
 	})
 	switch {
 	case at < 0:
-		r.doubt("found no time in %s, took that of the key before it",
-			text.Quote(strings.Join(before, " ")))
+		r.doubt("found no time in %s, took that of the key before it", text.Quote(strings.Join(before, " ")))
 		s.Received, at = r.last, 0
 		if len(before) > 1 && strings.Trim(before[0], "0123456789") != "" {
 			at = 1 // a judge, and a time that cannot be read

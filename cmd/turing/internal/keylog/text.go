@@ -20,8 +20,7 @@ func (c Conversation) Text() string {
 		if c.Keys == 0 {
 			amount = text.Count(len(c.Turns), "utterance")
 		}
-		fmt.Fprintf(out, "%s %s UTC, %s, %s\n", c.Begun[:10], c.Begun[11:19], Minutes(c.Seconds),
-			amount)
+		fmt.Fprintf(out, "%s %s UTC, %s, %s\n", c.Begun[:10], c.Begun[11:19], Minutes(c.Seconds), amount)
 	}
 	for _, note := range c.Notes {
 		fmt.Fprintf(out, "Note: %s\n", note)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Judge is the name of the judge as a party in a conversation. The others are named by their
@@ -55,41 +56,32 @@ func Transcript(r Round) []Turn {
 	return r.turns(r.Strokes[0].Received)
 }
 
-// clock returns the times of keys, made monotonic: none is before that of the line before.
-func clock(strokes []Stroke) []int64 {
-	times := make([]int64, len(strokes))
-	for i, s := range strokes {
-		times[i] = s.Received
-		if i > 0 {
-			times[i] = max(times[i], times[i-1])
-		}
+// rising returns keys with times that rise: none is before that of the line before.
+func rising(strokes []Stroke) []Stroke {
+	strokes = slices.Clone(strokes)
+	for i := range strokes {
+		strokes[i].Received = max(strokes[i].Received, strokes[max(0, i-1)].Received)
 	}
-	return times
+	return strokes
 }
 
-// turns returns the turns of keys, with times from start on.
+// turns returns the turns of keys, with times from start on. Nothing goes on in the next sub-round.
 func (r Round) turns(start int64) []Turn {
-	n := len(r.Strokes)
-	for _, p := range r.Parts {
-		n -= p.Keys
-	}
-	turns := turnsOf(r.Strokes[:n], 0, start)
-	for _, p := range r.Parts {
-		turns = append(turns, turnsOf(r.Strokes[n:n+p.Keys], p.Part, start)...)
-		n += p.Keys
-	}
-	return turns
-}
-
-// turnsOf returns the turns of a part's keys.
-func turnsOf(strokes []Stroke, part int, start int64) []Turn {
-	times := clock(strokes)
-	said := append(talk(strokes, times, Left), talk(strokes, times, Right)...)
-	slices.SortStableFunc(said, earlier)
-	turns := make([]Turn, len(said))
-	for i, s := range said {
-		turns[i] = s.turn(start)
-		turns[i].Part = part
+	var turns []Turn
+	for rest := r.Strokes; len(rest) > 0; {
+		part, n := rest[0].Part, 1
+		for n < len(rest) && rest[n].Part == part {
+			n++
+		}
+		strokes := rising(rest[:n])
+		rest = rest[n:]
+		said := append(talk(strokes, Left), talk(strokes, Right)...)
+		slices.SortStableFunc(said, earlier)
+		for _, l := range said {
+			t := l.turn(start)
+			t.Part = part
+			turns = append(turns, t)
+		}
 	}
 	return turns
 }
@@ -99,12 +91,11 @@ type line struct {
 	local, ret    bool // whether the judge says it, and whether Return ends it
 	side          Side
 	begin, end    int64
-	first         int     // line of the log
-	runes         []rune  // on the screen
-	solid         int     // of them, other than blanks
-	text          string  // when the line ended
-	more          []*line // of the same turn
-	keys, erasers int     // erasers are BackSpaces
+	first         int      // line of the log
+	runes         []rune   // on the screen
+	text          string   // when the line ended
+	more          []string // of other lines of the same turn
+	keys, erasers int      // erasers are BackSpaces
 	others        []string
 	said          *line // the line as what it was said, if it is not blank
 	corrects      *line
@@ -113,13 +104,18 @@ type line struct {
 	gone          bool  // whether it was, before the other party said something
 }
 
+// solid reports whether the line has more than blanks.
+func (l *line) solid() bool {
+	return slices.ContainsFunc(l.runes, func(c rune) bool { return !unicode.IsSpace(c) })
+}
+
 func earlier(a, b *line) int {
 	return cmp.Or(cmp.Compare(a.begin, b.begin), cmp.Compare(a.first, b.first))
 }
 
 func (l *line) turn(start int64) Turn {
 	t := Turn{T: float64(l.begin-start) / second, End: float64(l.end-start) / second, From: Judge,
-		To: string(l.side), Line: l.first, Text: l.whole(), Keys: l.keys, BackSpaces: l.erasers,
+		To: string(l.side), Line: l.first, Text: l.text + strings.Join(l.more, ""), Keys: l.keys, BackSpaces: l.erasers,
 		Corrects: l.corrects != nil && !l.corrects.gone, Unfinished: l.unfinished, Others: l.others}
 	if !l.local {
 		t.From, t.To = t.To, t.From
@@ -128,9 +124,9 @@ func (l *line) turn(start int64) Turn {
 }
 
 // talk returns the turns at one terminal, as lines.
-func talk(strokes []Stroke, times []int64, side Side) []*line {
-	judge, entity := newParty(strokes, times, side, true), newParty(strokes, times, side, false)
-	for i, s := range strokes {
+func talk(strokes []Stroke, side Side) []*line {
+	judge, entity := newParty(strokes, side, true), newParty(strokes, side, false)
+	for _, s := range strokes {
 		if s.Side != side {
 			continue
 		}
@@ -138,10 +134,10 @@ func talk(strokes []Stroke, times []int64, side Side) []*line {
 		if s.Local {
 			p, other = judge, entity
 		}
-		if p.handedOver(s, times[i], other) {
+		if p.handedOver(s, other) {
 			p.end(false)
 		}
-		p.press(s, times[i])
+		p.press(s)
 	}
 	blank := append(judge.finish(), entity.finish()...)
 	said := append(judge.said, entity.said...)
@@ -160,26 +156,14 @@ func join(said []*line) []*line {
 			continue
 		}
 		t := turns[n-1]
-		t.more = append(t.more, l)
+		if t.ret {
+			t.more = append(t.more, "\n")
+		}
+		t.more = append(t.more, l.text)
 		t.add(l)
-		t.end, t.unfinished = max(t.end, l.end), l.unfinished
+		t.end, t.ret, t.unfinished = max(t.end, l.end), l.ret, l.unfinished
 	}
 	return turns
-}
-
-// whole returns the text of a turn.
-func (l *line) whole() string {
-	var text strings.Builder
-	text.WriteString(l.text)
-	last := l
-	for _, l := range l.more {
-		if last.ret {
-			text.WriteByte('\n')
-		}
-		text.WriteString(l.text)
-		last = l
-	}
-	return text.String()
 }
 
 // add adds the keys of another line.
@@ -192,18 +176,12 @@ func (l *line) add(o *line) {
 // withoutGone drops the lines that a party took back before the other one began another. Their keys
 // go to the party's next line.
 func withoutGone(said []*line) []*line {
-	begun := map[bool][]int64{} // by party
-	for _, l := range said {
-		begun[l.local] = append(begun[l.local], l.begin)
-	}
-	next := map[bool]*line{} // by party
+	after, next := map[bool]*line{}, map[bool]*line{} // by party; next of those kept
 	var kept []*line
 	for _, l := range slices.Backward(said) {
-		if l.takenAt > 0 && next[l.local] != nil {
-			others := begun[!l.local]
-			i, _ := slices.BinarySearch(others, l.begin+1)
-			l.gone = i == len(others) || others[i] > l.takenAt
-		}
+		other := after[!l.local]
+		after[l.local] = l
+		l.gone = l.takenAt > 0 && next[l.local] != nil && (other == nil || other.begin > l.takenAt)
 		if l.gone {
 			next[l.local].add(l)
 			continue

@@ -16,6 +16,9 @@ type Utterance struct {
 	Line     int
 }
 
+// maxText is the maximum number of bytes of an utterance of several lines.
+const maxText = 4096
+
 const utterancePattern = "YYYY-MM-DD-hh-mm-ss JUDGE|PROGRAM|CONFEDERATE: TEXT"
 
 // utteranceForm matches a line of an utterance. One program wrote times such as 2:27:23 AM.
@@ -63,7 +66,7 @@ func (r *reader) goesOn(line string) bool {
 	}
 	said := r.round().Said
 	last := &said[len(said)-1]
-	if _, problem := r.stroke(line, false); problem != noKey || len(last.Text)+len(line) > maxLineText {
+	if _, problem := r.stroke(line, false); problem != noKey || len(last.Text)+len(line) > maxText {
 		return false
 	}
 	last.Text += "\n" + line

@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"embed"
 	"errors"
-	"fmt"
 	"html/template"
 	"net/http"
 	"regexp"
@@ -48,12 +47,7 @@ func New(hosts []string) *Server {
 // Guard keeps requests from pages of other servers, and under names of other hosts, from a handler,
 // whose pages have the given Content-Security-Policy.
 func (s *Server) Guard(policy string, h http.Handler) http.Handler {
-	own := http.NewCrossOriginProtection()
-	own.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		httpx.WriteError(w, httpx.Errorf(http.StatusForbidden,
-			"found a request of a page of another origin, expected one of this server's own"))
-	}))
-	guarded := own.Handler(h)
+	own := http.NewCrossOriginProtection().Handler(h)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		httpx.Secure(w.Header(), policy) // without a referrer, as addresses are secrets
 		if s.hosts != nil && !httpx.KnownHost(r.Host, s.hosts) {
@@ -61,15 +55,12 @@ func (s *Server) Guard(policy string, h http.Handler) http.Handler {
 				"found host %.80q, expected localhost, an address or a name of this server", r.Host))
 			return
 		}
-		guarded.ServeHTTP(w, r)
+		own.ServeHTTP(w, r)
 	})
 }
 
 // Close ends all streams, so that the HTTP server can shut down.
 func (s *Server) Close() { s.cancel() }
-
-// maxSeats bounds the people of a contest.
-const maxSeats = 1000
 
 // token matches valid tokens. Those of [rand.Text] have 26 characters, which are 130 bits.
 var token = regexp.MustCompile(`^[A-Za-z0-9_-]{22,64}$`)
@@ -88,9 +79,6 @@ func (s *Server) Seat(secret string) (*Seat, error) {
 	defer s.mu.Unlock()
 	if s.seats[secret] != nil {
 		return nil, errors.New("found the same token for two seats")
-	}
-	if len(s.seats) >= maxSeats {
-		return nil, fmt.Errorf("found more than %d seats", maxSeats)
 	}
 	seat := &Seat{secret: secret, changed: make(chan struct{})}
 	seat.Say(Labels{Title: "Please wait"}, "It begins soon.")

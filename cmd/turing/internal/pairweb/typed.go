@@ -117,8 +117,7 @@ func (s *Seat) of(id string) (*view, error) {
 
 // body reads a request in JSON.
 func body(w http.ResponseWriter, r *http.Request, into any) error {
-	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil ||
-		kind != "application/json" {
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		return httpx.Errorf(http.StatusUnsupportedMediaType,
 			"found content type %.80q, expected application/json", r.Header.Get("Content-Type"))
 	}

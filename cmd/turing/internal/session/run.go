@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
-	"slices"
 	"sync"
 	"time"
 
@@ -34,17 +33,10 @@ func (s *Session) Run(ctx context.Context) error {
 			})
 		}
 	}
-	var last Phase
-	var seen <-chan struct{} // of the clock
 	for {
 		clock := s.o.Clock.State()
 		s.mu.Lock()
-		phase := s.phase()
-		if phase != last || clock.Changed != seen {
-			s.notify()
-		}
-		last, seen = phase, clock.Changed
-		changed := s.changed
+		phase, changed := s.phase(), s.changed
 		s.mu.Unlock()
 		if phase == Done {
 			break
@@ -55,6 +47,7 @@ func (s *Session) Run(ctx context.Context) error {
 		}
 		select {
 		case <-changed:
+			continue
 		case <-clock.Changed:
 		case <-later:
 		case err := <-failed:
@@ -62,6 +55,9 @@ func (s *Session) Run(ctx context.Context) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		}
+		s.mu.Lock()
+		s.notify() // the phase or the time that is left is another one
+		s.mu.Unlock()
 	}
 	late, stop := context.WithTimeout(ctx, flushing)
 	defer stop()
@@ -136,13 +132,13 @@ func (s *Session) send(ctx context.Context, i int) error {
 				return nil
 			}
 		}
-		keys, at := make([]lpp.Key, len(list)), make([]time.Time, len(list))
-		for j, k := range list {
-			keys[j], at[j] = k.Key, k.At
+		var keys []lpp.Key
+		for _, k := range list {
+			keys = append(keys, k.Key)
 		}
 		sent, err := s.o.Lines[i].Send(keys...)
 		if n := len(sent); n > 0 {
-			if err := s.record(i, true, sent, at); err != nil {
+			if err := s.record(list[:n], sent); err != nil {
 				return err
 			}
 			s.mu.Lock()
@@ -150,17 +146,20 @@ func (s *Session) send(ctx context.Context, i int) error {
 			s.mu.Unlock()
 			failed = false
 		}
-		if err == nil {
-			continue
-		}
-		if !failed {
-			s.fault(err)
-		}
-		failed = true
-		if parallel.Sleep(ctx, again) != nil {
+		if err != nil && !s.retry(ctx, &failed, err) {
 			return nil
 		}
 	}
+}
+
+// retry tells of the first of several failures in a row and waits before the next attempt. It
+// reports whether there is one.
+func (s *Session) retry(ctx context.Context, failed *bool, err error) bool {
+	if !*failed {
+		s.fault(err)
+	}
+	*failed = true
+	return parallel.Sleep(ctx, again) == nil
 }
 
 // receive shows what arrives at a terminal until the context ends.
@@ -178,11 +177,7 @@ func (s *Session) receive(ctx context.Context, i int) error {
 			return nil
 		case fatal != nil:
 			return fatal
-		case err != nil && !failed:
-			s.fault(err)
-		}
-		failed = true
-		if parallel.Sleep(ctx, again) != nil {
+		case !s.retry(ctx, &failed, err):
 			return nil
 		}
 	}
@@ -196,38 +191,40 @@ func (s *Session) take(i int, presses []lpp.Press) error {
 	if phase != Talking {
 		return ErrOver
 	}
-	now := time.Now()
-	if err := s.record(i, false, presses, slices.Repeat([]time.Time{now}, len(presses))); err != nil {
+	keys := make([]Key, len(presses))
+	for j, p := range presses {
+		keys[j] = Key{At: time.Now(), Side: s.sides[i], By: p.By, Key: p.Key}
+	}
+	if err := s.record(keys, presses); err != nil {
 		return err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, p := range presses {
-		s.keep(Key{At: now, Side: s.sides[i], By: p.By, Key: p.Key})
+	for _, k := range keys {
+		s.keep(k)
 	}
 	s.notify()
 	return nil
 }
 
-// record passes keys at a terminal to the log, whose times rise. A key of the person that was sent
-// after another one had arrived has the time of that one, if it was typed before.
-func (s *Session) record(i int, mine bool, presses []lpp.Press, at []time.Time) error {
+// record passes keys to the log, whose times rise. A key of the person that was sent after another
+// one had arrived has the time of that one, if it was typed before.
+func (s *Session) record(keys []Key, presses []lpp.Press) error {
 	if s.o.Log == nil {
 		return nil
 	}
-	local := mine == (s.o.Here == lpp.Judge)
 	s.log.Lock()
 	defer s.log.Unlock()
-	strokes := make([]keylog.Stroke, len(presses))
-	for j, p := range presses {
-		s.logged = max(s.logged, at[j].UnixMicro())
-		number := p.Sequence
-		if !mine {
+	strokes := make([]keylog.Stroke, len(keys))
+	for j, k := range keys {
+		s.logged = max(s.logged, k.At.UnixMicro())
+		number := presses[j].Sequence
+		if k.By != s.o.Here {
 			s.heard++
 			number = fmt.Sprintf("%018d", s.heard)
 		}
-		strokes[j] = keylog.Stroke{Judge: s.o.Judge, Received: s.logged,
-			Sequence: number, Local: local, Side: s.sides[i], Key: p.Key}
+		strokes[j] = keylog.Stroke{Judge: s.o.Judge, Received: s.logged, Sequence: number,
+			Local: k.By == lpp.Judge, Side: k.Side, Key: k.Key}
 	}
 	return s.o.Log(strokes...)
 }
