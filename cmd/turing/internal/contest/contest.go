@@ -192,10 +192,7 @@ func (s *setup) servesPeople() bool { return len(s.persons()) > 0 }
 var ErrPaused = errors.New("paused")
 
 // paused is the error that says after what the contest pauses.
-func paused(stage loebner.Stage) error {
-	what := map[string]string{loebner.Questions: "screening"}[stage.How]
-	return fmt.Errorf("%w after the %s", ErrPaused, cmp.Or(what, stage.How))
-}
+func paused(what string) error { return fmt.Errorf("%w after the %s", ErrPaused, what) }
 
 // run holds the rest of the contest.
 func (c *contest) run(ctx context.Context) (*Results, error) {
@@ -230,7 +227,7 @@ func (c *contest) run(ctx context.Context) (*Results, error) {
 			return nil, err
 		}
 		if c.Until == stage.How {
-			return nil, paused(stage)
+			return nil, paused(stage.How)
 		}
 	}
 	return c.finish()

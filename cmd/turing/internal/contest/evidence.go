@@ -126,11 +126,10 @@ func (c *contest) changedLogs() (list []*files.Error) {
 		found := "a log with the sum " + short(sumOf(data))
 		if err != nil {
 			found = "no such file"
+		} else if sumOf(data) == sums[name] {
+			continue
 		}
-		if err != nil || sumOf(data) != sums[name] {
-			list = append(list, files.New(c.path(name), 0, found, "a log with "+short(sums[name])+
-				", as the journal says"))
-		}
+		list = append(list, files.New(c.path(name), 0, found, "a log with "+short(sums[name])+", as the journal says"))
 	}
 	return list
 }

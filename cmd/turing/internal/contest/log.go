@@ -29,21 +29,12 @@ func (t *table) readLog() (keylog.Round, error) { return readBlind(t.folder(blin
 
 // readBlind reads the only round of a log, nothing if nobody pressed a key.
 func readBlind(path string) (keylog.Round, error) {
-	l, err := readLog(path)
-	if err != nil || len(l.Rounds) == 0 {
-		return keylog.Round{}, err
-	}
-	return l.Rounds[0], nil
-}
-
-// readLog reads a log, which has no rounds if nobody pressed a key.
-func readLog(path string) (*keylog.Log, error) {
-	return files.With(path, "a keystroke log", func(in io.Reader, path string) (*keylog.Log, error) {
-		l, _, err := keylog.Read(bufio.NewReader(in), path)
-		if err != nil {
-			return &keylog.Log{}, nil
+	return files.With(path, "a keystroke log", func(in io.Reader, path string) (said keylog.Round, _ error) {
+		l, _, err := keylog.Read(in, path)
+		if err == nil && len(l.Rounds) > 0 {
+			said = l.Rounds[0]
 		}
-		return l, nil
+		return said, nil
 	})
 }
 

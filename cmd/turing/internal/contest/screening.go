@@ -56,7 +56,7 @@ func (c *contest) screen(ctx context.Context, stage loebner.Stage, entries []str
 	}
 	if len(left) > 0 && c.setup.servesPeople() {
 		c.sayf("mark the answers in %s: points in the tables are only proposed", folder)
-		return nil, paused(stage)
+		return nil, paused("screening")
 	}
 	scores := make(map[string]float64)
 	for _, name := range entries {

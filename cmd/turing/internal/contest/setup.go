@@ -222,24 +222,17 @@ func (s *setup) members() (list []member) {
 
 // openResponders checks that responders can be opened.
 func (s *setup) openResponders(dir string) error {
-	for _, m := range s.programs() {
-		command, _ := round.Own(m.by)
-		if m.by == round.ByHand {
-			continue
-		}
-		if _, err := round.Home(dir, m.name, command); err != nil {
-			return s.at.errorf(m.at+".by", "%v", err)
-		}
-	}
 	for _, m := range s.members() {
-		_, isProgram := round.Program(m.by)
-		if isProgram || m.by == Person || m.by == round.ByScript || strings.HasPrefix(m.at, "judge") {
-			continue
+		var err error
+		if command, own := round.Own(m.by); own && m.by != round.ByHand {
+			_, err = round.Home(dir, m.name, command)
 		}
-		r, err := m.options.Open(round.InDir(dir, m.by))
-		if closer, ok := r.(io.Closer); err == nil && ok {
-			if err := closer.Close(); err != nil {
-				return err
+		_, speaks := round.Program(m.by)
+		if err == nil && !speaks && m.by != Person && !strings.HasPrefix(m.by, round.ByScript) {
+			var r responder.Responder
+			r, err = m.options.Open(round.InDir(dir, m.by))
+			if closer, ok := r.(io.Closer); err == nil && ok {
+				err = closer.Close()
 			}
 		}
 		if err != nil {

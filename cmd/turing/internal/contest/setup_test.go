@@ -197,7 +197,7 @@ func TestTrials(t *testing.T) {
 		{true, false, false, true, "is started by hand"},
 		{false, true, true, false, "16 of 20 characters have no key, such as “你”"},
 		{true, true, true, false, "keys a second; 2 of 34 characters have no key, such as “😀”"},
-		{false, false, false, false, ", expected a letter, a digit or a name such as comma, and 1 name like it"},
+		{false, false, false, false, ", expected a letter, a digit or a name such as comma"},
 	} {
 		x := list[i]
 		if x.OK() != want.ok || x.Started != want.started || x.Answers != want.answers || x.ByHand != want.byHand ||

@@ -2,7 +2,6 @@ package contest
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/round"
 	"github.com/luna-rating/luna/internal/parallel"
@@ -65,7 +64,7 @@ func (c *contest) testOnce(ctx context.Context, entries []string) error {
 		}
 	}
 	if c.Until == UntilTest {
-		return fmt.Errorf("%w after the test of the entries", ErrPaused)
+		return paused("test of the entries")
 	}
 	return nil
 }

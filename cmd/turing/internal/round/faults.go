@@ -34,8 +34,7 @@ type faults struct {
 	list []Fault
 	lost *entity.LostError // nil if all characters have keys
 
-	stray  string // the first name in the folder that is no key press
-	strays int
+	stray bool // whether a name in the folder was no key press
 }
 
 const maxFaults = 8
@@ -51,9 +50,11 @@ func (f *faults) note(err error) {
 		f.lost = lost
 	case errors.As(err, &stray):
 		f.mu.Lock()
-		defer f.mu.Unlock()
-		if f.strays++; f.strays == 1 {
-			f.stray = fmt.Sprintf("%.80q: %v", stray.Name, stray.Err)
+		again := f.stray
+		f.stray = true
+		f.mu.Unlock()
+		if !again {
+			f.add(fmt.Sprintf("%.80q: %v", stray.Name, stray.Err))
 		}
 	default:
 		f.add(err.Error())
@@ -72,11 +73,6 @@ func (f *faults) take() []Fault {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	list := slices.Clone(f.list)
-	if f.strays == 1 {
-		list = append(list, Fault{f.who, f.stray})
-	} else if f.strays > 1 {
-		list = append(list, Fault{f.who, fmt.Sprintf("%s, and %s like it", f.stray, text.Count(f.strays-1, "name"))})
-	}
 	if f.lost != nil {
 		list = append(list, Fault{f.who, f.lost.Error()})
 	}

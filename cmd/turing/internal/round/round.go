@@ -62,8 +62,6 @@ type End struct {
 	Label   string
 	Program bool
 	Talker  *Talker
-	dir     string
-	health  *health
 }
 
 // Round is a round that is held.
@@ -82,13 +80,12 @@ func (s *Site) New(p Plan) (*Round, error) {
 	for _, t := range r.Tables {
 		t.faults, t.done = &faults{who: t.Name}, make(chan struct{})
 		for _, e := range t.Ends {
-			var err error
-			if e.dir, err = s.enter(e.Talker); err != nil {
+			if err := s.enter(e.Talker); err != nil {
 				r.Close()
 				return nil, err
 			}
 			if e.Talker.By == ByHand {
-				s.Say("%s: connect %s to %s%s", r.Name, e.Talker.Name, e.dir, e.Talker.owner())
+				s.Say("%s: connect %s to %s%s", r.Name, e.Talker.Name, e.Talker.dir, e.Talker.owner())
 			}
 		}
 	}
@@ -113,7 +110,7 @@ func (r *Round) Begin(ctx context.Context) error {
 		for _, e := range t.Ends {
 			r.entities.Go(func() {
 				if e.Talker.By != Person {
-					e.Talker.talk(at, e.dir)
+					e.Talker.talk(at)
 				} else if err := r.confederate(at, e); err != nil {
 					e.Talker.faults.note(err)
 				}
@@ -135,9 +132,7 @@ func Resume(ctx context.Context, p Plan) (*Round, error) {
 		t.faults, t.done = &faults{who: t.Name}, make(chan struct{})
 		o := t.Ask
 		o.Lines, o.Clock, o.Earlier = []session.Line{nobody{}, nobody{}}[:len(t.Ends)], r.Clock, t.Earlier
-		if err := t.seat(o); err != nil {
-			return nil, err
-		}
+		t.seat(o)
 		r.start(ctx, t)
 	}
 	return r, nil
@@ -162,20 +157,19 @@ func (t *Table) sit(clock *session.Clock) (err error) {
 	o := t.Ask
 	o.Clock, o.Log = clock, keys.Add
 	for _, e := range t.Ends {
-		e.health = newHealth(clock)
-		line, err := e.Talker.line(e.dir, e.health)
+		line, err := e.Talker.line(clock)
 		if err != nil {
 			return err
 		}
 		o.Lines = append(o.Lines, line)
 	}
-	return t.seat(o)
+	t.seat(o)
+	return nil
 }
 
-func (t *Table) seat(o session.Options) (err error) {
+func (t *Table) seat(o session.Options) {
 	o.Here, o.Judge, o.Fault = lpp.Judge, t.Judge, t.faults.note
-	t.Session, err = session.New(o)
-	return err
+	t.Session = session.New(o)
 }
 
 // start starts the judge of a table.
@@ -193,7 +187,7 @@ func (r *Round) start(ctx context.Context, t *Table) {
 		return
 	}
 	go func() {
-		t.script(over, *t.Script, r.site.Speed)
+		t.Script.run(over, t, r.site.Speed)
 		if r.Early {
 			t.Session.Stop()
 		}
@@ -202,15 +196,12 @@ func (r *Round) start(ctx context.Context, t *Table) {
 
 // confederate lets a person talk in a folder until the context ends.
 func (r *Round) confederate(ctx context.Context, e *End) error {
-	line, err := session.Folder(e.dir, lpp.Other, e.Talker.faults.note)
+	line, err := session.Folder(e.Talker.dir, lpp.Other, e.Talker.faults.note)
 	if err != nil {
 		return err
 	}
-	s, err := session.New(session.Options{Here: lpp.Other, Lines: []session.Line{line}, Clock: r.Clock,
+	s := session.New(session.Options{Here: lpp.Other, Lines: []session.Line{line}, Clock: r.Clock,
 		EntityBegins: r.EntityBegins, Fault: e.Talker.faults.note})
-	if err != nil {
-		return err
-	}
 	note := ""
 	if e.Talker.Opening != "" {
 		note = "By the rules, begin with: " + e.Talker.Opening
@@ -258,7 +249,7 @@ func (t *Table) Skip() {
 // release lets go of a table that was skipped before it began.
 func (t *Table) release() {
 	for _, e := range t.Ends {
-		_ = cage.Remove(e.dir)
+		_ = cage.Remove(e.Talker.dir)
 	}
 	t.Ends = nil
 	close(t.done)
@@ -285,7 +276,7 @@ func (r *Round) Finish() (map[string][]Fault, error) {
 		}
 		list := t.faults.take()
 		for _, e := range t.Ends {
-			if e.health.silent() && !t.skipped {
+			if e.Talker.health.silent() && !t.skipped {
 				e.Talker.faults.add(Silence)
 			}
 			list = append(list, e.Talker.faults.take()...)
@@ -303,7 +294,7 @@ func (r *Round) Close() {
 	r.entities.Wait()
 	for _, t := range r.Tables {
 		for _, e := range t.Ends {
-			_ = cage.Remove(e.dir)
+			_ = cage.Remove(e.Talker.dir)
 		}
 	}
 }
