@@ -303,5 +303,5 @@ func TestRanksOfBefore(t *testing.T) {
 	for _, k := range c.allRanks(finals) {
 		got = append(got, fmt.Sprint(k.Judge, k.Participant, k.Rank))
 	}
-	suite.Equal(t, "ranks", fmt.Sprint(got), "[J1E13 J1E21 J1C12]")
+	suite.Equal(t, "ranks", fmt.Sprint(got), "[J1C12 J1E13 J1E21]")
 }

@@ -170,7 +170,7 @@ func (c *contest) enterVote(v Vote) error {
 // outlasts a correction of the organiser that says the same.
 func ballotFrom(v Vote, old ballot, voted bool) *ballot {
 	b := &ballot{Confidence: v.Confidence, Reason: v.Why, Human: v.Human, Is: v.Is, Left: max(v.Left, 0),
-		Scores: old.Scores, By: byOrganiser, Note: v.Reason, Corrected: voted}
+		By: byOrganiser, Note: v.Reason, Corrected: voted}
 	switch {
 	case v.Void:
 		*b = old
