@@ -201,6 +201,9 @@ func (c *contest) run(ctx context.Context) (*Results, error) {
 		return nil, err
 	}
 	if c.state.finished != nil { // the results are only written again
+		if err := c.takeVotes(); err != nil {
+			return nil, err
+		}
 		return c.finish()
 	}
 	var going []string

@@ -21,9 +21,10 @@ import (
 // begin with lines that have none.
 type chain struct {
 	lines int
-	from  int    // the first line with a sum; 0 if there is none
-	sum   string // of the last line
-	size  int64  // in bytes
+	from  int      // the first line with a sum; 0 if there is none
+	sum   string   // of the last line
+	sums  []string // of all lines
+	size  int64    // in bytes
 }
 
 // take adds a line that names prev as the sum before it, and says what is wrong with that.
@@ -32,6 +33,7 @@ func (c *chain) take(line []byte, prev, path string) error {
 	c.lines++
 	c.size += int64(len(line))
 	c.sum = sumOf(line)
+	c.sums = append(c.sums, c.sum)
 	switch {
 	case prev == "" && c.from == 0:
 		return nil
@@ -134,13 +136,13 @@ func (c *contest) changedLogs() (list []*files.Error) {
 	return list
 }
 
-// changes lists what differs from what the journal and the results say: the journal itself, if the
-// results are of another one, and logs.
+// changes lists what differs from what the journal and the results say: the journal itself, unless it
+// goes on from that of the results, and logs.
 func (c *contest) changes() (list []*files.Error) {
-	if old, now := c.published(), c.evidence(); old != nil && (now.Lines != old.Lines || now.Sum != old.Sum) {
-		list = append(list, files.New(c.path(journalFile), 0,
-			fmt.Sprintf("%d lines with the sum %s", now.Lines, now.Short()),
-			fmt.Sprintf("%d with %s, as %s says", old.Lines, old.Short(), resultsFile)))
+	j, old := c.journal.chain, c.published()
+	if old != nil && (old.Lines < 1 || old.Lines > j.lines || j.sums[old.Lines-1] != old.Sum) {
+		list = append(list, files.New(c.path(journalFile), 0, fmt.Sprintf("%d lines with the sum %s", j.lines,
+			short(j.sum)), fmt.Sprintf("%d with %s, as %s says", old.Lines, old.Short(), resultsFile)))
 	}
 	return append(list, c.changedLogs()...)
 }
