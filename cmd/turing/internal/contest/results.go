@@ -111,16 +111,6 @@ func (s *setup) participants() (judges, confederates []Participant) {
 // everybody returns the judges, then the confederates.
 func (s *setup) everybody() []Participant { return slices.Concat(s.participants()) }
 
-// persons lists the labels of the judges and confederates who are persons.
-func (s *setup) persons() (labels []string) {
-	for _, p := range s.everybody() {
-		if p.person() {
-			labels = append(labels, p.Label)
-		}
-	}
-	return labels
-}
-
 // Comparison is a judge's comparison in a round.
 type Comparison struct {
 	Stage       string      `json:"stage"` // of the rules
