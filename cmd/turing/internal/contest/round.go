@@ -89,20 +89,34 @@ func (c *contest) hold(ctx context.Context, stage loebner.Stage, entries []strin
 		return err
 	}
 	for {
-		err := c.holdPlanned(ctx, stage)
-		if err == nil {
-			err = c.awaitRanks(ctx, stage)
-		}
-		if _, annulled := errors.AsType[annulment](err); annulled {
-			continue // a round that was over
-		}
-		if err == nil {
-			err = c.requireBallots(stage)
-		}
-		if err != nil || c.pending(stage) < 0 {
+		if done, err := c.holdNext(ctx, stage); done || err != nil {
 			return err
 		}
 	}
+}
+
+// holdNext holds the next round of a stage or, if there is none, what comes after the last one. It
+// reports whether nothing is left, as the organiser may annul rounds meanwhile.
+func (c *contest) holdNext(ctx context.Context, stage loebner.Stage) (done bool, err error) {
+	if err := c.takeVotes(); err != nil {
+		return false, err
+	}
+	if n := c.pending(stage); n >= 0 {
+		r := c.round(stage, n+1)
+		err := r.hold(ctx)
+		if _, annulled := errors.AsType[annulment](err); annulled {
+			err = r.clear()
+		}
+		return false, err
+	}
+	err = c.awaitRanks(ctx, stage)
+	if _, annulled := errors.AsType[annulment](err); annulled {
+		return false, nil
+	}
+	if err == nil {
+		err = c.requireBallots(stage)
+	}
+	return c.pending(stage) < 0, err
 }
 
 // pending returns the number of the first round of a stage that is not over, from 0, -1 if all are.
@@ -113,27 +127,6 @@ func (c *contest) pending(stage loebner.Stage) int {
 		}
 	}
 	return -1
-}
-
-// holdPlanned holds the rounds that are left, each again when the organiser annuls it.
-func (c *contest) holdPlanned(ctx context.Context, stage loebner.Stage) error {
-	for {
-		if err := c.takeVotes(); err != nil {
-			return err
-		}
-		n := c.pending(stage)
-		if n < 0 {
-			return nil
-		}
-		r := c.round(stage, n+1)
-		err := r.hold(ctx)
-		if _, annulled := errors.AsType[annulment](err); annulled {
-			err = r.clear()
-		}
-		if err != nil {
-			return err
-		}
-	}
 }
 
 // hold holds a round, or the rest of it.

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"sync"
 	"time"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
@@ -28,8 +27,7 @@ const (
 
 // screen asks entries the questions of a stage and returns those that go on. If people take part,
 // it pauses when all have been asked, so that a person can mark the answers.
-func (c *contest) screen(ctx context.Context, stage loebner.Stage, entries []string,
-) ([]string, error) {
+func (c *contest) screen(ctx context.Context, stage loebner.Stage, entries []string) ([]string, error) {
 	folder := filepath.Join(c.dir, screeningFolder)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
@@ -47,10 +45,7 @@ func (c *contest) screen(ctx context.Context, stage loebner.Stage, entries []str
 	if len(left) > 0 {
 		c.sayf("%s: asking %s %d questions", stage.Name, entryCount(len(left)), len(q.Questions))
 	}
-	var recording sync.Mutex
-	err = parallel.Do(ctx, atOnce, len(left), func(i int) error {
-		return c.ask(ctx, q, left[i], &recording)
-	}, nil)
+	err = parallel.Do(ctx, atOnce, len(left), func(i int) error { return c.ask(ctx, q, left[i]) }, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -100,8 +95,7 @@ func (c *contest) marked(name string, q *screening.Questionnaire) (points, of fl
 }
 
 // ask asks an entry all questions, and keeps its answers with the points that are proposed.
-func (c *contest) ask(ctx context.Context, q *screening.Questionnaire, name string, recording *sync.Mutex,
-) error {
+func (c *contest) ask(ctx context.Context, q *screening.Questionnaire, name string) error {
 	t := c.entrant(name)
 	t.Seed = c.seedOf("screening of "+name, 0)
 	var answers []screening.Answer
@@ -112,16 +106,13 @@ func (c *contest) ask(ctx context.Context, q *screening.Questionnaire, name stri
 	if err != nil {
 		return err
 	}
-	recording.Lock()
-	defer recording.Unlock()
 	sheet := screening.NewSheet(name, q, answers)
 	if err := writePrivate(c.sheetPath(name), sheet.Write); err != nil {
 		return err
 	}
 	points, of := sheet.Points()
 	c.sayf("%s: %g of %g points", name, points, of)
-	return c.record(event{Kind: eventScreened, Entry: name,
-		Screen: &screened{Points: points, Of: of, Faults: faults}})
+	return c.record(event{Kind: eventScreened, Entry: name, Screen: &screened{points, of, faults}})
 }
 
 // patience returns how long an entry has for an answer, in real time.
