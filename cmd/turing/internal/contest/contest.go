@@ -19,6 +19,7 @@ import (
 	"github.com/luna-rating/luna/cmd/turing/internal/round"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/numbers"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Options configure [Run].
@@ -263,7 +264,7 @@ func (c *contest) admit() (loebner.Admission, error) {
 		}
 		verdicts = append(verdicts, v)
 	}
-	c.sayf("admitted %d of %s", len(a.Admitted), entryCount(len(c.setup.Entries)))
+	c.sayf("admitted %d of %s", len(a.Admitted), text.Count(len(c.setup.Entries), "program"))
 	return a, c.record(event{Kind: eventAdmitted, Verdict: verdicts})
 }
 

@@ -154,10 +154,10 @@ const held = "held"
 // finish scores the contest and writes its results, once.
 func (c *contest) finish() (*Results, error) {
 	x, err := c.results()
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = c.writeLogs()
 	}
-	if err := c.writeLogs(); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	if c.state.finished == nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/luna-rating/luna/cmd/turing/internal/screening"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/parallel"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/luna/responder"
 )
 
@@ -43,7 +44,7 @@ func (c *contest) screen(ctx context.Context, stage loebner.Stage, entries []str
 		}
 	}
 	if len(left) > 0 {
-		c.sayf("%s: asking %s %d questions", stage.Name, entryCount(len(left)), len(q.Questions))
+		c.sayf("%s: asking %s %d questions", stage.Name, text.Count(len(left), "program"), len(q.Questions))
 	}
 	err = parallel.Do(ctx, atOnce, len(left), func(i int) error { return c.ask(ctx, q, left[i]) }, nil)
 	if err != nil {
@@ -98,7 +99,7 @@ func (c *contest) marked(name string, q *screening.Questionnaire) (points, of fl
 func (c *contest) ask(ctx context.Context, q *screening.Questionnaire, name string) error {
 	t := c.entrant(name)
 	t.Seed = c.seedOf("screening of "+name, 0)
-	var answers []screening.Answer
+	var answers []string
 	faults, err := c.site.Alone(ctx, t, c.patience(), func(ctx context.Context, x responder.Conversation) (err error) {
 		answers, err = q.Ask(ctx, x)
 		return err

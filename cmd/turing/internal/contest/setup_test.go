@@ -218,7 +218,7 @@ func TestUntilTest(t *testing.T) {
 	for i := range 2 {
 		var notes told
 		_, err := Run(t.Context(), dir, Options{Until: UntilTest, Progress: &notes})
-		if !errors.Is(err, ErrPaused) || strings.Contains(notes.String(), "testing 1 entry") != (i == 0) {
+		if !errors.Is(err, ErrPaused) || strings.Contains(notes.String(), "testing 1 program") != (i == 0) {
 			t.Errorf("run %d: %v\n%s", i+1, err, notes.String())
 		}
 	}

@@ -118,7 +118,7 @@ func TestLateConsent(t *testing.T) {
 	if page := judge.get("/" + judge.secret + "/"); !strings.Contains(page, `data-question="single"`) {
 		t.Errorf("one who has agreed now sees %s", page)
 	}
-	if _, err := r.await(t.Context(), nil, time.Millisecond); err != nil || !c.state.consents["J1"] {
-		t.Errorf("the journal has the consents %v, %v", c.state.consents, err)
+	if _, err := r.await(t.Context(), nil, time.Millisecond); err != nil || c.state.agreed["J1"].IsZero() {
+		t.Errorf("the journal has the consents %v, %v", c.state.agreed, err)
 	}
 }

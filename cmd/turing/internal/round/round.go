@@ -99,7 +99,8 @@ func (r *Round) Begin(ctx context.Context) error {
 	r.Clock = session.NewClock(r.Length)
 	for _, t := range r.Tables {
 		if t.skipped {
-			t.release()
+			t.Ends = nil // their folders go with those of all
+			close(t.done)
 			continue
 		}
 		if err := t.sit(r.Clock); err != nil {
@@ -249,15 +250,6 @@ func (t *Table) Skip() {
 		t.Session.Stop()
 		t.leave()
 	}
-}
-
-// release lets go of a table that was skipped before it began.
-func (t *Table) release() {
-	for _, e := range t.Ends {
-		_ = cage.Remove(e.Talker.dir)
-	}
-	t.Ends = nil
-	close(t.done)
 }
 
 // Silence is the fault of an entity that pressed no key although it was asked.
