@@ -142,7 +142,7 @@ func TestPersonsKeys(t *testing.T) {
 		question := strings.Repeat("the quick brown fox jumps over the lazy dog ", 5)
 		k.say(question + "\n")
 		k.hear("[" + strings.TrimSpace(question) + `] it's "naive"`)
-		return lpp.Text(k.keys)
+		return string(k.keys)
 	}
 	first := typed(1)
 	if !strings.Contains(first, "\b") {

@@ -188,9 +188,8 @@ func TestFastWriters(t *testing.T) {
 
 // TestListedTwice checks that a name which a listing has twice is one key press.
 func TestListedTwice(t *testing.T) {
-	l := listing{presses: presses(t, "2.b 1.a 2.b 02.b")}
-	if l.sort(); inLines(l.presses) != "abb" {
-		t.Errorf("found %v", l.presses)
+	if list := lowest(presses(t, "2.b 1.a 2.b 02.b")); inLines(list) != "abb" {
+		t.Errorf("found %v", list)
 	}
 }
 
@@ -225,7 +224,7 @@ func TestSameKeyAtOnce(t *testing.T) {
 	a.last, b.last = "999999999999990000", "999999999999990000" // beyond the clock
 	a.types(t, "zz")
 	b.types(t, "zzz")
-	if there := get(list(dir, Other))(t); len(there) != 5 {
+	if there := get(a.pending())(t); len(there) != 5 {
 		t.Errorf("found %v", there)
 	}
 }
@@ -248,7 +247,7 @@ func TestTwoReceivers(t *testing.T) {
 		}
 		return nil
 	})
-	if len(faults) != 1 || !strings.Contains(faults[0], "another program removed 1.a.other (1 key)") {
+	if len(faults) != 1 || !strings.Contains(faults[0], "another program removed 1.a.other:") {
 		t.Errorf("found %q", faults)
 	}
 }
@@ -281,11 +280,11 @@ func TestStrays(t *testing.T) {
 
 func TestManyStrays(t *testing.T) {
 	n := 0
-	s := &strays{dir: "D", told: map[string]bool{}, fault: func(error) { n++ }}
+	r := &reading{Receiver: Receiver{Fault: func(error) { n++ }}, strays: map[string]bool{}}
 	for i := range 3 * maxStrays {
-		s.add(fmt.Sprint("stray", i), errFile)
+		r.stray(fmt.Sprint("stray", i), errFile)
 	}
-	if n != maxStrays+1 || len(s.told) != maxStrays+1 {
+	if n != maxStrays || len(r.strays) != maxStrays {
 		t.Errorf("%d were told", n)
 	}
 }

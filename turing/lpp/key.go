@@ -2,7 +2,6 @@ package lpp
 
 import (
 	"fmt"
-	"maps"
 	"strings"
 	"unicode"
 
@@ -32,16 +31,14 @@ var names = map[Key]string{
 	BackSpace: "BackSpace",
 }
 
+// keys holds the keys by name, also by names that programs of entrants and organisers give them.
 var keys = func() map[string]Key {
-	m := make(map[string]Key, len(names))
-	for k, name := range maps.All(names) {
+	m := map[string]Key{"quotedble": '"', "quotedl": '"', "tab": Tab}
+	for k, name := range names {
 		m[name] = k
 	}
 	return m
 }()
-
-// aliases are names that programs of entrants and organisers give to keys.
-var aliases = map[string]Key{"quotedble": '"', "quotedl": '"', "tab": Tab}
 
 // Valid reports whether the protocol has a name for the key.
 func (k Key) Valid() bool { return letter(k) || names[k] != "" }
@@ -68,9 +65,6 @@ func ParseKey(name string) (Key, error) {
 	if k, ok := keys[name]; ok {
 		return k, nil
 	}
-	if k, ok := aliases[name]; ok {
-		return k, nil
-	}
 	return 0, fmt.Errorf("found key %.40q, expected a letter, a digit or a name such as comma", name)
 }
 
@@ -88,15 +82,6 @@ func Keys(text string) ([]Key, error) {
 		keys = append(keys, k)
 	}
 	return keys, nil
-}
-
-// Text returns the characters of keys, with U+0008 for BackSpace.
-func Text(keys []Key) string {
-	text := make([]byte, len(keys))
-	for i, k := range keys {
-		text[i] = byte(k)
-	}
-	return string(text)
 }
 
 // ascii holds replacements for characters that Unicode does not decompose into ASCII.

@@ -112,7 +112,7 @@ func TestKeysAndText(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := Text(keys); got != typed {
+		if got := string(keys); got != typed {
 			t.Fatalf("%q became %q", typed, got)
 		}
 		if Typeable(typed) != typed {
@@ -138,7 +138,7 @@ func TestTypeable(t *testing.T) {
 		}
 	}
 	keys, err := Keys("ab\né")
-	if err == nil || !strings.Contains(err.Error(), `'é' after 3 bytes`) || Text(keys) != "ab\n" {
+	if err == nil || !strings.Contains(err.Error(), `'é' after 3 bytes`) || string(keys) != "ab\n" {
 		t.Errorf("found %q, %v", keys, err)
 	}
 	if _, err := Keys("a\xff"); err == nil {

@@ -42,25 +42,17 @@ func NewSender(dir string, by End) (*Sender, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
-	there, err := list(dir, by)
+	s := &Sender{dir: dir, by: by, tag: rand.IntN(100)}
+	there, err := s.pending()
 	if err != nil {
 		return nil, err
 	}
-	s := &Sender{dir: dir, by: by, tag: rand.IntN(100)}
-	for _, p := range there {
-		if s.last, err = above(s.last, p.Sequence); err != nil {
-			return nil, err
-		}
-	}
+	s.last = above(there)
 	return s, nil
 }
 
-// list returns the key presses of an end.
-func list(dir string, by End) ([]Press, error) {
-	l := listing{dir: dir, by: by}
-	err := l.read()
-	return l.presses, err
-}
+// pending returns the key presses of the end that are in the folder.
+func (s *Sender) pending() ([]Press, error) { return list(s.dir, s.by, func(string, error) {}) }
 
 // Send makes key presses, in order, and returns them with their sequence numbers. When it returns
 // without an error, all of them are in the folder; after an error, only those returned.
@@ -129,7 +121,7 @@ func (s *Sender) make(p Press) (bool, error) {
 func (s *Sender) Wait(ctx context.Context) (int, error) {
 	for {
 		begun := time.Now()
-		left, err := list(s.dir, s.by)
+		left, err := s.pending()
 		if errors.Is(err, fs.ErrNotExist) {
 			return 0, nil
 		}

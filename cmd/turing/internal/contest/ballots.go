@@ -62,8 +62,7 @@ func (t *table) voteByScript(rule string) error {
 		scores[keylog.Right] = scripted.Threshold
 	}
 	left := scripted.Points(scores)
-	v := session.Verdict{Left: left, Human: keylog.Right, Is: session.Machine,
-		Confidence: 2 * max(left-50, 50-left)}
+	v := session.Verdict{Left: left, Human: keylog.Right, Is: session.Machine, Confidence: 2 * max(left-50, 50-left)}
 	if left > 50 {
 		v.Human, v.Is = keylog.Left, session.Human
 	}
@@ -157,7 +156,6 @@ func (c *contest) requireBallots(stage loebner.Stage) error {
 		return nil
 	}
 	return &files.Error{File: c.dir, Msg: fmt.Sprintf("%s, %s: found no ballot of %s; give the "+
-		"judges' votes by 'turing loebner vote', or set missing = %q or %q in %s, and run again",
-		stage.Name, text.Count(len(missing), "missing vote"), strings.Join(missing, ", "),
-		missingHuman, missingVoid, SetupFile)}
+		"judges' votes by 'turing loebner vote', or set missing = %q or %q in %s, and run again", stage.Name,
+		text.Count(len(missing), "missing vote"), strings.Join(missing, ", "), missingHuman, missingVoid, SetupFile)}
 }

@@ -92,8 +92,7 @@ func (c *contest) warnOfSeed() {
 			what = "The contest has begun and goes on as it is; draw another seed for the next one"
 		}
 	}
-	c.warnf("warning: seed = %d in %s can be guessed, and with it who sits where. %s.", c.setup.Seed,
-		SetupFile, what)
+	c.warnf("warning: seed = %d in %s can be guessed, and with it who sits where. %s.", c.setup.Seed, SetupFile, what)
 }
 
 // newSeed draws a seed that nobody can know.

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize"
+
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/internal/style"
 )
@@ -17,21 +19,7 @@ import (
 var templateFiles embed.FS
 
 // pages are all pages by their names.
-var pages = readPages()
-
-func readPages() map[string]*style.Document {
-	pages := make(map[string]*style.Document)
-	list, _ := templateFiles.ReadDir("templates") // which is embedded
-	for _, file := range list {
-		if name, ok := strings.CutSuffix(file.Name(), ".html"); ok {
-			source, _ := templateFiles.ReadFile("templates/" + file.Name())
-			pages[name] = style.NewDocument(string(source), functions)
-		}
-	}
-	return pages
-}
-
-var functions = template.FuncMap{
+var pages = style.Documents(templateFiles, template.FuncMap{
 	"interval": interval,
 	"money":    (*Results).money,
 	"author":   (*Results).author,
@@ -40,19 +28,11 @@ var functions = template.FuncMap{
 	"name":     (*Results).entryOf,
 	"fixed":    func(digits int, x float64) string { return fmt.Sprintf("%.*f", digits, x) },
 	"percent":  func(x float64) string { return fmt.Sprintf("%.0f%%", 100*x) },
-}
+})
 
 // money writes an amount, such as US$25,000.
 func (x *Results) money(amount float64) string {
-	digits := fmt.Sprintf("%.2f", amount)
-	whole, cents, _ := strings.Cut(digits, ".")
-	for i := len(whole) - 3; i > 0; i -= 3 {
-		whole = whole[:i] + "," + whole[i:]
-	}
-	if cents != "00" {
-		whole += "." + cents
-	}
-	return x.rules.Currency + whole
+	return x.rules.Currency + strings.TrimSuffix(humanize.FormatFloat("#,###.##", amount), ".00")
 }
 
 // Headline returns a sentence that says who won.

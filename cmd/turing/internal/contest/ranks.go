@@ -183,8 +183,7 @@ func (x *Results) ballots(stage loebner.Stage) (list []loebner.Ballot) {
 		if p.Stage != stage.Name || !p.Voted {
 			continue
 		}
-		b := loebner.Ballot{Judge: p.Judge, Entry: p.Entry, Confederate: p.Confederate,
-			Named: loebner.NamedConfederate}
+		b := loebner.Ballot{Judge: p.Judge, Entry: p.Entry, Confederate: p.Confederate, Named: loebner.NamedConfederate}
 		if p.NamedEntry {
 			b.Named = loebner.NamedEntry
 		}

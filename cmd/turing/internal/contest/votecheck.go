@@ -90,8 +90,7 @@ func (c *contest) checkBallot(stage loebner.Stage, r *roundState, tables []pair,
 	case v.Own && old.By == byOrganiser && old.Corrected:
 		return errors.New("the organiser has corrected this verdict; ask them if you do not agree")
 	case voted && v.Reason == "" && !v.Own:
-		return fmt.Errorf("%s has voted in round %d already; a reason (--reason) corrects the ballot",
-			v.Judge, v.Round)
+		return fmt.Errorf("%s has voted in round %d already; a reason (--reason) corrects the ballot", v.Judge, v.Round)
 	}
 	return c.checkAnswer(stage, v)
 }

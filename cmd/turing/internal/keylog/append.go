@@ -72,7 +72,7 @@ func Append(path string) (a *Appender, err error) {
 func (a *Appender) Taken(side Side, by lpp.End) []lpp.Press {
 	var list []lpp.Press
 	for _, s := range a.earlier {
-		if s.Side == side && s.Local == (by == lpp.Judge) && s.Valid() {
+		if s.Side == side && s.By() == by && s.Valid() {
 			list = append(list, lpp.Press{Sequence: s.Sequence, Key: s.Key, By: by})
 		}
 	}

@@ -177,16 +177,15 @@ func (l *Log) Strokes() (list []Stroke) {
 func (l *Log) Blind() *Log {
 	b := &Log{Lines: l.Lines}
 	for _, r := range l.Rounds {
-		strokes := slices.Clone(r.Strokes)
-		for i := range strokes {
-			strokes[i].Sequence = ""
+		r.Left, r.Right, r.Program, r.Human, r.Notes = "", "", "", "", nil
+		r.Strokes, r.Parts = slices.Clone(r.Strokes), slices.Clone(r.Parts)
+		for i := range r.Strokes {
+			r.Strokes[i].Sequence = ""
 		}
-		parts := slices.Clone(r.Parts)
-		for i := range parts {
-			parts[i].Other = ""
+		for i := range r.Parts {
+			r.Parts[i].Other = ""
 		}
-		b.Rounds = append(b.Rounds, Round{Number: r.Number, Parts: parts, Judge: r.Judge, Line: r.Line,
-			Strokes: strokes, Said: r.Said})
+		b.Rounds = append(b.Rounds, r)
 	}
 	return b
 }

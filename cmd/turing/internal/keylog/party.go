@@ -14,12 +14,9 @@ const handPause = 2 * second
 // longPause is the pause after which such a party begins another line, whoever speaks.
 const longPause = 30 * second
 
-// Bounds that keep a malicious log from taking unlimited memory.
-const (
-	maxLineText = 4096     // characters of a line
-	maxTaken    = 16 << 20 // bytes of lines that were taken back, in full
-	shortTaken  = 100      // bytes of those beyond
-)
+// maxLineText is the maximum number of characters of a line, so that a malicious log, which takes
+// each line back again and again, takes little memory.
+const maxLineText = 1000
 
 // party is one of two parties at a terminal.
 type party struct {
@@ -33,7 +30,6 @@ type party struct {
 
 	mark             rune // the last character other than a blank
 	last, lastReturn int64
-	taken            int // bytes of lines that were taken back
 }
 
 func newParty(strokes []Stroke, times []int64, side Side, local bool) *party {
@@ -112,9 +108,6 @@ func (p *party) reopen(first int, t int64) {
 	p.open.begin, p.open.first = t, first
 	if said := was.said; said != nil {
 		p.open.corrects, said.takenAt = said, t
-		if p.taken += len(said.text); p.taken > maxTaken && len(said.text) > shortTaken {
-			said.text = said.text[:shortTaken] + "…"
-		}
 	}
 }
 

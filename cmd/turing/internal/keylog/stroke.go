@@ -177,6 +177,14 @@ func (s Stroke) word() string {
 // Valid reports whether the protocol has the key.
 func (s Stroke) Valid() bool { return s.Name == "" && s.Key.Valid() }
 
+// By returns the end that pressed the key.
+func (s Stroke) By() lpp.End {
+	if s.Local {
+		return lpp.Judge
+	}
+	return lpp.Other
+}
+
 // char returns the character of the key, if it has one.
 func (s Stroke) char() (c rune, ok bool) {
 	if s.Name == "" {

@@ -28,11 +28,8 @@ func (s *Site) Alone(ctx context.Context, t *Talker, patience time.Duration,
 	if err != nil {
 		return nil, err
 	}
-	judge, err := session.New(session.Options{Here: lpp.Judge, Lines: []session.Line{line}, Clock: clock,
+	judge := session.New(session.Options{Here: lpp.Judge, Lines: []session.Line{line}, Clock: clock,
 		Fault: t.faults.note})
-	if err != nil {
-		return nil, err
-	}
 	talking, stop := context.WithCancel(ctx)
 	var running sync.WaitGroup
 	running.Go(func() { t.talk(talking) })

@@ -133,9 +133,7 @@ func Resume(ctx context.Context, p Plan) (*Round, error) {
 		t.faults, t.done = &faults{who: t.Name}, make(chan struct{})
 		o := t.Ask
 		o.Lines, o.Clock, o.Earlier = []session.Line{nobody{}, nobody{}}[:len(t.Ends)], r.Clock, t.Earlier
-		if err := t.seat(o); err != nil {
-			return nil, err
-		}
+		t.seat(o)
 		r.start(ctx, t)
 	}
 	return r, nil
@@ -166,13 +164,13 @@ func (t *Table) sit(clock *session.Clock) (err error) {
 		}
 		o.Lines = append(o.Lines, line)
 	}
-	return t.seat(o)
+	t.seat(o)
+	return nil
 }
 
-func (t *Table) seat(o session.Options) (err error) {
+func (t *Table) seat(o session.Options) {
 	o.Here, o.Judge, o.Fault = lpp.Judge, t.Judge, t.faults.note
-	t.Session, err = session.New(o)
-	return err
+	t.Session = session.New(o)
 }
 
 // start starts the judge of a table.
@@ -203,11 +201,8 @@ func (r *Round) confederate(ctx context.Context, e *End) error {
 	if err != nil {
 		return err
 	}
-	s, err := session.New(session.Options{Here: lpp.Other, Lines: []session.Line{line}, Clock: r.Clock,
+	s := session.New(session.Options{Here: lpp.Other, Lines: []session.Line{line}, Clock: r.Clock,
 		EntityBegins: r.EntityBegins, Fault: e.Talker.faults.note})
-	if err != nil {
-		return err
-	}
 	note := ""
 	if e.Talker.Opening != "" {
 		note = "By the rules, begin with: " + e.Talker.Opening

@@ -50,8 +50,8 @@ func TestScript(t *testing.T) {
 	questions := scripted.Questions()
 	ask := func(silent bool, seed uint64) (left, right []string) {
 		ends := []*echo{{silent: silent, back: make(chan []lpp.Press, 1000)}, {back: make(chan []lpp.Press, 1000)}}
-		s := suite.Must(session.New(session.Options{Here: lpp.Judge, Lines: []session.Line{ends[0], ends[1]},
-			Clock: session.NewClock(time.Hour)}))(t)
+		s := session.New(session.Options{Here: lpp.Judge, Lines: []session.Line{ends[0], ends[1]},
+			Clock: session.NewClock(time.Hour)})
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan struct{})
 		go func() {

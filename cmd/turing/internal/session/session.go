@@ -111,31 +111,17 @@ type Session struct {
 }
 
 // New returns a session, which begins with Run.
-func New(o Options) (*Session, error) {
-	switch {
-	case o.Here != lpp.Judge && o.Here != lpp.Other:
-		return nil, fmt.Errorf("found end %q, expected %s or %s", o.Here, lpp.Judge, lpp.Other)
-	case len(o.Lines) != 1 && (o.Here != lpp.Judge || len(o.Lines) != 2):
-		return nil, fmt.Errorf("found %d lines, expected one, or two for a judge", len(o.Lines))
-	case o.Clock == nil:
-		return nil, errors.New("found no clock, expected that of the round")
-	case o.Question != NoQuestion && (o.Question == Single) != (len(o.Lines) == 1):
-		return nil, fmt.Errorf("found the question %q for %d terminals", o.Question, len(o.Lines))
-	}
+func New(o Options) *Session {
 	s := &Session{o: o, sides: []keylog.Side{keylog.Left, keylog.Right}[:len(o.Lines)],
 		unsent: make(map[keylog.Side][]Key), changed: make(chan struct{})}
 	for _, x := range o.Earlier {
-		by := lpp.Other
-		if x.Local {
-			by = lpp.Judge
-		}
 		if !slices.Contains(s.sides, x.Side) {
-			return nil, fmt.Errorf("found an earlier key at %q, expected one of %q", x.Side, s.sides)
+			continue // somebody has edited the log
 		}
 		s.logged = max(s.logged, x.Received)
-		s.keep(Key{At: time.UnixMicro(x.Received), Side: x.Side, By: by, Key: x.Key})
+		s.keep(Key{At: time.UnixMicro(x.Received), Side: x.Side, By: x.By(), Key: x.Key})
 	}
-	return s, nil
+	return s
 }
 
 // Sides returns the terminals of the person.

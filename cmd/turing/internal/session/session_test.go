@@ -215,21 +215,8 @@ func TestEarlierKeys(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	line := newLine()
-	one, two := []session.Line{line}, []session.Line{line, line}
-	clock := session.NewClock(time.Hour)
-	for _, o := range []session.Options{
-		{Here: "boss", Lines: one, Clock: clock},
-		{Here: lpp.Judge, Clock: clock},
-		{Here: lpp.Other, Lines: two, Clock: clock},
-		{Here: lpp.Judge, Lines: one, Question: session.Points, Clock: clock},
-		{Here: lpp.Judge, Lines: one},
-		{Here: lpp.Judge, Lines: one, Clock: clock, Earlier: []keylog.Stroke{{Side: keylog.Right, Key: 'a'}}},
-	} {
-		suite.Fails(t, o, suite.Err(session.New(o)), "…")
-	}
-	s, err := session.New(session.Options{Here: lpp.Judge, Lines: one, Clock: clock})
-	suite.OK(t, err)
+	s := session.New(session.Options{Here: lpp.Judge, Lines: []session.Line{newLine()},
+		Clock: session.NewClock(time.Hour)})
 	suite.Fails(t, "keys are typed at a terminal that is not there", s.Type(keylog.Right, 'a'), "…")
 	if err := s.Type(keylog.Left, 'a', 0xe9); err == nil || shown(s) != "" {
 		t.Errorf("a key without a name: %v, shown %q", err, shown(s))
@@ -259,9 +246,8 @@ func TestVerdicts(t *testing.T) {
 
 // TestTypingIsBounded has a person type without end while the line fails.
 func TestTypingIsBounded(t *testing.T) {
-	s, err := session.New(session.Options{Here: lpp.Judge, Clock: session.NewClock(time.Hour),
+	s := session.New(session.Options{Here: lpp.Judge, Clock: session.NewClock(time.Hour),
 		Lines: []session.Line{newLine()}})
-	suite.OK(t, err)
 	keys := []lpp.Key(strings.Repeat("x", 1000))
 	for range 200 {
 		suite.OK(t, s.Type(keylog.Left, keys...))
@@ -304,7 +290,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // run runs a session in the background. The function that it returns waits for its end.
 func run(t *testing.T, o session.Options) (*session.Session, func() error) {
 	t.Helper()
-	s := suite.Must(session.New(o))(t)
+	s := session.New(o)
 	ended := make(chan error, 1)
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(cancel)
