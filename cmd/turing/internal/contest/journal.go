@@ -41,7 +41,6 @@ type event struct {
 	Note    string             `json:"note,omitempty"`
 	Screen  *screened          `json:"screened,omitempty"`
 	Plan    *plan              `json:"plan,omitempty"`
-	Verdict []verdict          `json:"admission,omitempty"`
 	Ballot  *ballot            `json:"ballot,omitempty"`
 	Ranks   map[string]int     `json:"ranks,omitempty"`  // by terminal, such as 2-left
 	Faults  map[string][]fault `json:"faults,omitempty"` // by judge
@@ -54,7 +53,7 @@ type event struct {
 // The kinds of events.
 const (
 	eventBegun    = "begun"    // the contest
-	eventAdmitted = "admitted" // who takes part
+	eventAdmitted = "admitted" // who takes part, in journals of before: that follows from the rules
 	eventTested   = "tested"   // all entries
 	eventScreened = "screened" // an entry
 	eventPlanned  = "planned"  // the rounds of a stage
@@ -158,13 +157,6 @@ func (j *journal) add(e event) (event, error) {
 	return e, errors.Join(j.chain.take(line, e.Prev, j.Name()), j.Sync())
 }
 
-// verdict says whether an entry was admitted.
-type verdict struct {
-	Entry  string `json:"entry"`
-	OK     bool   `json:"admitted"`
-	Reason string `json:"reason,omitempty"`
-}
-
 // screened is the result of an entry in the screening.
 type screened struct {
 	Points float64 `json:"points"`
@@ -244,7 +236,6 @@ type roundKey struct {
 type state struct {
 	begun    event
 	finished *event
-	admitted []verdict // nil before the admission
 	screened map[string]screened
 	plans    map[string]plan // by stage
 	rounds   map[roundKey]*roundState
@@ -283,7 +274,6 @@ func (s *state) apply(e event) error {
 	case eventBegun:
 		s.begun = e
 	case eventAdmitted:
-		s.admitted = slices.Concat([]verdict{}, e.Verdict)
 	case eventScreened:
 		s.screened[e.Entry] = *e.Screen
 	case eventPlanned:

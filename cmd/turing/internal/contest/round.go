@@ -200,7 +200,7 @@ func (r *heldRound) converse(ctx context.Context) (err error) {
 
 // sitAgain gives the judges of a round whose conversations are over what they need to vote: people
 // their terminals as they were.
-func (r *heldRound) sitAgain(ctx context.Context) (err error) {
+func (r *heldRound) sitAgain(ctx context.Context) error {
 	plan := r.plan()
 	for _, t := range r.tables {
 		if _, voted := t.ballot(); voted || t.judge.By != Person {
@@ -211,16 +211,17 @@ func (r *heldRound) sitAgain(ctx context.Context) (err error) {
 			return err
 		}
 		place := t.place()
-		place.Earlier = said.Strokes
+		place.Ask.Earlier = said.Strokes
 		plan.Tables = append(plan.Tables, place)
 	}
-	r.live, err = round.Resume(ctx, plan)
-	return err
+	r.live = round.Resume(ctx, plan)
+	return nil
 }
 
 // plan describes the round, without its tables.
 func (r *heldRound) plan() round.Plan {
-	return round.Plan{Name: r.title(), Length: r.length(), Early: r.early(),
+	length := r.real(minutes(cmp.Or(r.setup.Clock.Minutes, r.rules.Conversation.Minutes)))
+	return round.Plan{Name: r.title(), Length: length, Early: r.early(),
 		EntityBegins: r.rules.Conversation.First == "entity",
 		Show:         func(label string, s *session.Session, note string) { r.desk.Show(label, r.title(), s, note) },
 		Leave:        r.leave}
@@ -294,16 +295,6 @@ func (t *table) inside(name string) string {
 
 func (t *table) folder(name string) string {
 	return filepath.Join(t.dir, filepath.FromSlash(t.inside(name)))
-}
-
-// length returns how long a conversation takes in real time.
-func (c *contest) length() time.Duration {
-	return c.real(minutes(cmp.Or(c.setup.Clock.Minutes, c.rules.Conversation.Minutes)))
-}
-
-// breakTime returns how long judges have for their ballots, in real time.
-func (c *contest) breakTime() time.Duration {
-	return c.real(minutes(cmp.Or(c.setup.Clock.Break, c.rules.Conversation.Break)))
 }
 
 func minutes(n float64) time.Duration { return time.Duration(n * float64(time.Minute)) }

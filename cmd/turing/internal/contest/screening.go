@@ -56,7 +56,7 @@ func (c *contest) screen(ctx context.Context, stage loebner.Stage, entries []str
 	}
 	scores := make(map[string]float64)
 	for _, name := range entries {
-		if scores[name], _, err = c.marked(name, q); err != nil {
+		if scores[name], _, err = c.marked(name); err != nil {
 			return nil, err
 		}
 	}
@@ -85,7 +85,11 @@ func (c *contest) sheetPath(name string) string {
 
 // marked returns the points of an entry, which the organiser may have changed, and the attainable
 // ones.
-func (c *contest) marked(name string, q *screening.Questionnaire) (points, of float64, err error) {
+func (c *contest) marked(name string) (points, of float64, err error) {
+	q, err := c.questionnaire(loebner.Stage{}) // which was written before
+	if err != nil {
+		return 0, 0, err
+	}
 	sheet, err := files.With(c.sheetPath(name), "a table of answers", func(in io.Reader, path string) (*screening.Sheet, error) {
 		return screening.ReadSheet(in, path, name, q)
 	})
