@@ -198,6 +198,9 @@ func paused(what string) error { return fmt.Errorf("%w after the %s", ErrPaused,
 // run holds the rest of the contest.
 func (c *contest) run(ctx context.Context) (*Results, error) {
 	if c.state.finished != nil { // the results are only written again
+		if err := c.takeVotes(); err != nil {
+			return nil, err
+		}
 		return c.finish()
 	}
 	admission := c.admission()

@@ -25,7 +25,8 @@ type Chain struct {
 	// From is the first line with the sum of what is before it, 0 if there is none.
 	From int `json:"chained_from"`
 
-	size int64 // in bytes
+	sums []string // of all lines
+	size int64    // in bytes
 }
 
 // take adds a line that names prev as the sum before it, and says what is wrong with that.
@@ -34,6 +35,7 @@ func (c *Chain) take(line []byte, prev, path string) error {
 	c.Lines++
 	c.size += int64(len(line))
 	c.Sum = sumOf(line)
+	c.sums = append(c.sums, c.Sum)
 	switch {
 	case prev == "" && c.From == 0:
 		return nil
@@ -129,13 +131,13 @@ func (c *contest) changedLogs() (list []*files.Error) {
 	return list
 }
 
-// changes lists what differs from what the journal and the results say: the journal itself, if the
-// results are of another one, and logs.
+// changes lists what differs from what the journal and the results say: the journal itself, unless it
+// goes on from that of the results, and logs.
 func (c *contest) changes() (list []*files.Error) {
-	if old, now := c.published(), c.evidence(); old != nil && (now.Lines != old.Lines || now.Sum != old.Sum) {
-		list = append(list, files.New(c.path(journalFile), 0,
-			fmt.Sprintf("%d lines with the sum %s", now.Lines, now.Short()),
-			fmt.Sprintf("%d with %s, as %s says", old.Lines, old.Short(), resultsFile)))
+	j, old := c.journal.chain, c.published()
+	if old != nil && (old.Lines < 1 || old.Lines > j.Lines || j.sums[old.Lines-1] != old.Sum) {
+		list = append(list, files.New(c.path(journalFile), 0, fmt.Sprintf("%d lines with the sum %s", j.Lines,
+			j.Short()), fmt.Sprintf("%d with %s, as %s says", old.Lines, old.Short(), resultsFile)))
 	}
 	return append(list, c.changedLogs()...)
 }

@@ -167,7 +167,8 @@ func TestEveryMistake(t *testing.T) {
 	casts(t, dir, []cast{{Vote{Judge: "J2", Left: -1, Ranks: []string{"C1", "E1", "X"}}, "found ranks of C1, E1, X…"},
 		{Vote{Judge: "J2", Left: -1, Ranks: []string{"E2", "E1", "C2", "C1", "E3", "C3"}}, ""}})
 	h.results(t)
-	casts(t, dir, []cast{{void, "found a vote after the end of the contest…"},
+	casts(t, dir, []cast{{void, "the verdict of J2 in round 2 is void already…"},
+		{Vote{Round: 1, Judge: "J1", Human: "left", Left: -1}, "found a vote after the end of the contest…"},
 		{Vote{Round: 1, Left: -1, Annul: true, Reason: "x"}, "found a vote after the end of the contest…"}})
 	checkMistakes(t, dir)
 }

@@ -152,6 +152,9 @@ func (c *contest) enterVote(v Vote) error {
 	case len(v.Ranks) > 0:
 		return c.enterRanks(v)
 	}
+	if c.state.finished != nil {
+		v.Reason += " (after the results)"
+	}
 	old, voted := c.state.round(v.Stage, v.Round).ballots[v.Judge]
 	b := ballotFrom(v, old, voted)
 	again := *b

@@ -13,8 +13,9 @@ import (
 
 // checkVote checks a vote, and fills in its stage and attempt.
 func (c *contest) checkVote(v Vote) (Vote, error) {
-	if c.state.finished != nil {
-		return v, errors.New("found a vote after the end of the contest, expected one before the results")
+	if c.state.finished != nil && !v.Void {
+		return v, errors.New("found a vote after the end of the contest, expected one before the results; a verdict " +
+			"can still be declared void (--void --reason)")
 	}
 	if v.Stage == "" {
 		for _, stage := range c.rules.Stages {
