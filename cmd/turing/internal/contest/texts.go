@@ -69,10 +69,6 @@ func ordinal(n int) string {
 	return fmt.Sprint(n, "th")
 }
 
-func (x *Results) writeCertificatePage(w io.Writer) error {
-	return pages["certificate"].Write(w, x)
-}
-
 // Text returns the result in a few lines.
 func (x *Results) Text() string {
 	lines := []string{x.Headline()}
