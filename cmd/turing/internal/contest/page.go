@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize"
+
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/internal/style"
 )
@@ -17,42 +19,20 @@ import (
 var templateFiles embed.FS
 
 // pages are all pages by their names.
-var pages = readPages()
-
-func readPages() map[string]*style.Document {
-	pages := make(map[string]*style.Document)
-	list, _ := templateFiles.ReadDir("templates") // which is embedded
-	for _, file := range list {
-		if name, ok := strings.CutSuffix(file.Name(), ".html"); ok {
-			source, _ := templateFiles.ReadFile("templates/" + file.Name())
-			pages[name] = style.NewDocument(string(source), functions)
-		}
-	}
-	return pages
-}
-
-var functions = template.FuncMap{
+var pages = style.Documents(templateFiles, template.FuncMap{
 	"interval": interval,
 	"money":    (*Results).money,
 	"author":   (*Results).author,
 	"won":      (*Results).won,
 	"silver":   (*Results).silverLine,
-	"name":     (*Results).entryOf,
+	"name":     (*Results).nameOf,
 	"fixed":    func(digits int, x float64) string { return fmt.Sprintf("%.*f", digits, x) },
 	"percent":  func(x float64) string { return fmt.Sprintf("%.0f%%", 100*x) },
-}
+})
 
 // money writes an amount, such as US$25,000.
 func (x *Results) money(amount float64) string {
-	digits := fmt.Sprintf("%.2f", amount)
-	whole, cents, _ := strings.Cut(digits, ".")
-	for i := len(whole) - 3; i > 0; i -= 3 {
-		whole = whole[:i] + "," + whole[i:]
-	}
-	if cents != "00" {
-		whole += "." + cents
-	}
-	return x.rules.Currency + whole
+	return x.rules.Currency + strings.TrimSuffix(humanize.FormatFloat("#,###.##", amount), ".00")
 }
 
 // Headline returns a sentence that says who won.
@@ -60,7 +40,7 @@ func (x *Results) Headline() string {
 	var tied []string // for the first place
 	if x.Score != nil {
 		for _, label := range x.Score.Tied {
-			tied = append(tied, x.entryOf(label))
+			tied = append(tied, x.nameOf(label))
 		}
 	}
 	switch {
@@ -76,23 +56,19 @@ func (x *Results) Headline() string {
 	return "Nobody wins."
 }
 
-// entryOf returns the name of the entry with a label.
-func (x *Results) entryOf(label string) string {
-	for _, e := range x.Entries {
-		if label != "" && e.Label == label {
-			return e.Name
-		}
-	}
-	return label
-}
-
+// nameOf returns the name behind a label.
 func (x *Results) nameOf(label string) string {
 	for _, p := range slices.Concat(x.Judges, x.Confederates) {
 		if p.Label == label {
 			return p.Name
 		}
 	}
-	return x.entryOf(label)
+	for _, e := range x.Entries {
+		if label != "" && e.Label == label {
+			return e.Name
+		}
+	}
+	return label
 }
 
 // SilverLine returns a sentence that says who wins the silver medal.
@@ -241,7 +217,7 @@ func (x *Results) cell(c Comparison) cell {
 	case c.Judged != "":
 		out.Text = c.Judged
 	case c.NamedEntry:
-		out.Text = x.entryOf(c.Entry)
+		out.Text = x.nameOf(c.Entry)
 	}
 	if c.Entry == "" {
 		out.Note = human + ", "
