@@ -12,8 +12,8 @@ import (
 	"github.com/luna-rating/luna/internal/sheet"
 )
 
-// Verdict is what a judge thought of a witness, an entry or a confederate.
-type Verdict struct {
+// verdict is what a judge thought of a witness, an entry or a confederate.
+type verdict struct {
 	Judge, Witness string
 	Partner        string // the other witness of a pair, "" if there was none
 	Program        bool   // whether the witness is an entry
@@ -37,7 +37,7 @@ const (
 	AllHumans   = "all humans"
 )
 
-// Rates returns a rate for each witness, the highest first, then those of all programs and of all
+// ratesOf returns a rate for each witness, the highest first, then those of all programs and of all
 // humans, as far as there are any.
 //
 // Verdicts of a judge are alike, and so are those on a witness or next to a partner; an interval
@@ -56,8 +56,8 @@ const (
 //
 // Verdicts of a single judge say nothing of others: the interval is from 0 to 1. A single partner,
 // or a single witness of a kind, is taken as given.
-func Rates(verdicts []Verdict) []Rate {
-	groups := make(map[Rate][]Verdict) // by name and kind
+func ratesOf(verdicts []verdict) []Rate {
+	groups := make(map[Rate][]verdict) // by name and kind
 	for _, v := range verdicts {
 		all := AllHumans
 		if v.Program {
@@ -84,7 +84,7 @@ func Rates(verdicts []Verdict) []Rate {
 func (r *Rate) isAll() int { return slices.Index([]string{AllPrograms, AllHumans}, r.Witness) }
 
 // estimate computes the rate of verdicts.
-func (r *Rate) estimate(list []Verdict) {
+func (r *Rate) estimate(list []verdict) {
 	r.Of = len(list)
 	for _, v := range list {
 		if v.Human {
@@ -97,10 +97,10 @@ func (r *Rate) estimate(list []Verdict) {
 	total := independent
 	sum := 0.0
 	squares := 0.0
-	for i, key := range []func(v Verdict) string{
-		func(v Verdict) string { return v.Judge },
-		func(v Verdict) string { return v.Witness },
-		func(v Verdict) string { return v.Partner },
+	for i, key := range []func(v verdict) string{
+		func(v verdict) string { return v.Judge },
+		func(v verdict) string { return v.Witness },
+		func(v verdict) string { return v.Partner },
 	} {
 		variance, clusters := r.clustered(list, key)
 		if clusters == 1 && i == 0 {
@@ -129,7 +129,7 @@ func (r *Rate) estimate(list []Verdict) {
 
 // clustered returns the variance of the rate if verdicts with the same key go together, and the
 // number of keys.
-func (r *Rate) clustered(list []Verdict, key func(v Verdict) string) (variance float64, clusters int) {
+func (r *Rate) clustered(list []verdict, key func(v verdict) string) (variance float64, clusters int) {
 	residuals := make(map[string]int) // times r.Of, so that sums are exact
 	for _, v := range list {
 		residuals[key(v)] -= r.Human
@@ -157,7 +157,7 @@ type Ratings struct {
 
 // RateBallots computes the ratings of ballots.
 func RateBallots(ballots []Ballot) *Ratings {
-	var witnesses, answered, judges []Verdict
+	var witnesses, answered, judges []verdict
 	for _, b := range ballots {
 		list := b.verdicts()
 		witnesses = append(witnesses, list...)
@@ -167,24 +167,24 @@ func RateBallots(ballots []Ballot) *Ratings {
 		if b.Entry != "" {
 			// Of the entries that a judge meets, others are a sample, as judges are for those of an
 			// entry.
-			judges = append(judges, Verdict{b.Entry, b.Judge, b.Confederate, true, b.Named == NamedEntry})
+			judges = append(judges, verdict{b.Entry, b.Judge, b.Confederate, true, b.Named == NamedEntry})
 		}
 	}
-	r := &Ratings{len(ballots), Rates(witnesses), Rates(judges), []Rate{}}
+	r := &Ratings{len(ballots), ratesOf(witnesses), ratesOf(judges), []Rate{}}
 	r.Judges = r.Judges[:max(0, len(r.Judges)-1)] // all of them say what all programs do
 	if len(answered) < len(witnesses) {
-		r.Answered = Rates(answered)
+		r.Answered = ratesOf(answered)
 	}
 	return r
 }
 
 // verdicts returns what a ballot says of each witness.
-func (b Ballot) verdicts() (list []Verdict) {
+func (b Ballot) verdicts() (list []verdict) {
 	if b.Entry != "" {
-		list = append(list, Verdict{b.Judge, b.Entry, b.Confederate, true, b.Named == NamedEntry})
+		list = append(list, verdict{b.Judge, b.Entry, b.Confederate, true, b.Named == NamedEntry})
 	}
 	if b.Confederate != "" {
-		list = append(list, Verdict{b.Judge, b.Confederate, b.Entry, false, b.Named == NamedConfederate})
+		list = append(list, verdict{b.Judge, b.Confederate, b.Entry, false, b.Named == NamedConfederate})
 	}
 	return list
 }

@@ -35,7 +35,7 @@ func TestRatesCover(t *testing.T) {
 			return list
 		}
 		pairs := c.partners > 1
-		simulate := func() (list []Verdict, chance float64) {
+		simulate := func() (list []verdict, chance float64) {
 			judges, entries := effects(c.judges, true), effects(c.entries, true)
 			partners := effects(c.partners, pairs)
 			for j := range judges {
@@ -43,7 +43,7 @@ func TestRatesCover(t *testing.T) {
 					k := (j + e) % c.partners
 					p := 1 / (1 + math.Exp(-c.mean-judges[j]-entries[e]-partners[k]))
 					chance += p / float64(c.judges*c.entries)
-					list = append(list, Verdict{fmt.Sprint("J", j), fmt.Sprint("E", e), fmt.Sprint("C", k), true,
+					list = append(list, verdict{fmt.Sprint("J", j), fmt.Sprint("E", e), fmt.Sprint("C", k), true,
 						random.Float64() < p})
 				}
 			}
@@ -57,7 +57,7 @@ func TestRatesCover(t *testing.T) {
 		covered, plain := 0.0, 0.0
 		for range contests {
 			list, _ := simulate()
-			all := Rates(list)[c.entries]
+			all := ratesOf(list)[c.entries]
 			if all.Low <= truth && truth <= all.High {
 				covered += 1.0 / contests
 			}
@@ -73,11 +73,11 @@ func TestRatesCover(t *testing.T) {
 
 // TestRates looks at rates whose intervals are known.
 func TestRates(t *testing.T) {
-	var list []Verdict
+	var list []verdict
 	for j := range 200 { // each judge has one verdict: those are independent
-		list = append(list, Verdict{Judge: fmt.Sprint(j), Witness: "E1", Program: true, Human: j%4 == 0})
+		list = append(list, verdict{Judge: fmt.Sprint(j), Witness: "E1", Program: true, Human: j%4 == 0})
 	}
-	rates := Rates(append(list, Verdict{Judge: "1", Witness: "C1", Human: true}))
+	rates := ratesOf(append(list, verdict{Judge: "1", Witness: "C1", Human: true}))
 	names := ""
 	for _, r := range rates {
 		names += r.Witness + ","
@@ -99,7 +99,7 @@ func TestRates(t *testing.T) {
 	for i := range list { // ten judges of twenty verdicts each, who say the same each time: ten verdicts
 		list[i].Judge, list[i].Human = fmt.Sprint(i%10), i%10 < 5
 	}
-	r := Rates(list)[0]
+	r := ratesOf(list)[0]
 	const q = 2.2621571628 // of Student's distribution with 9 degrees of freedom
 	n := 9.0               // half of g-1, since the variance is that of 10 verdicts times 10/9
 	half := q / (n + q*q) * math.Sqrt(n/4+q*q/4)
@@ -109,19 +109,19 @@ func TestRates(t *testing.T) {
 	for i := range list {
 		list[i].Human = false
 	}
-	if r := Rates(list)[0]; r.Low != 0 || math.Abs(r.High-q*q/(200+q*q)) > 1e-9 {
+	if r := ratesOf(list)[0]; r.Low != 0 || math.Abs(r.High-q*q/(200+q*q)) > 1e-9 {
 		t.Errorf("none of 200: %+v", r)
 	}
-	if len(Rates(nil)) != 0 {
+	if len(ratesOf(nil)) != 0 {
 		t.Error("rates of nothing")
 	}
 }
 
 // slowVariance is the variance of a rate by its definition: over all pairs of verdicts with the same
 // key, with the correction for a few keys.
-func slowVariance(list []Verdict, key func(Verdict) string) float64 {
+func slowVariance(list []verdict, key func(verdict) string) float64 {
 	rate, keys, sum := 0.0, make(map[string]bool), 0.0
-	value := func(v Verdict) float64 {
+	value := func(v verdict) float64 {
 		if v.Human {
 			return 1
 		}
@@ -147,20 +147,20 @@ func slowVariance(list []Verdict, key func(Verdict) string) float64 {
 func TestRatesAgainstSlow(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
 	for range 40 {
-		var list []Verdict
+		var list []verdict
 		for j := range 2 + random.IntN(6) {
 			for e := range 2 + random.IntN(4) {
-				list = append(list, Verdict{fmt.Sprint("J", j), fmt.Sprint("E", e),
+				list = append(list, verdict{fmt.Sprint("J", j), fmt.Sprint("E", e),
 					fmt.Sprint("C", random.IntN(3)), true, random.IntN(3) == 0})
 			}
 		}
-		rates := Rates(list)
+		rates := ratesOf(list)
 		got := rates[len(rates)-1]
 		n, p := float64(got.Of), got.Rate
 		plain := p * (1 - p) / n
 		total, sum, squares := plain, 0.0, 0.0
-		for _, key := range []func(Verdict) string{func(v Verdict) string { return v.Judge },
-			func(v Verdict) string { return v.Witness }, func(v Verdict) string { return v.Partner }} {
+		for _, key := range []func(verdict) string{func(v verdict) string { return v.Judge },
+			func(v verdict) string { return v.Witness }, func(v verdict) string { return v.Partner }} {
 			keys := make(map[string]bool)
 			for _, v := range list {
 				keys[key(v)] = true

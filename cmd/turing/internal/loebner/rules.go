@@ -4,7 +4,7 @@
 // The rules of a year are data, [Rules], read from a TOML file; those of some years from 2004 to
 // 2017 are embedded. A contest has a [Matrix], which says with which confederate a judge compares
 // an entry, and a [Schedule], which says in which round. [Make] finds a schedule and [Check] checks
-// any given one. [Score] turns ballots into a [Result], and [RateVerdicts] into pass rates.
+// any given one. [Score] turns ballots into a [Result], and [RateBallots] into pass rates.
 //
 // Nothing here reads a clock, a file or the network, except through an [io.Reader].
 //
