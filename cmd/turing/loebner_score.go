@@ -104,7 +104,8 @@ called E1, E2 and so on, are not, but for judges with the same identifier in a c
 				list, ballots = append(list, b), append(ballots, b.List...)
 			}
 			if len(list) > 1 && !same {
-				warn(c, "judges and confederates of different files count as different people, unless --same-names is given")
+				warn(c, "judges and confederates of different files count as different people, "+
+					"unless --same-names is given")
 				ballots = loebner.Pool(list)
 			}
 			r := loebner.RateBallots(ballots)

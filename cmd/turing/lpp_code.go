@@ -206,7 +206,7 @@ func record(c *cobra.Command, dir, out string, limit int) (err error) {
 	return err
 }
 
-// appears waits until a folder exists. It is not made, since programs may use the one that it is in.
+// appears waits until a folder exists. It is not made, since programs may use the one around it.
 func appears(ctx context.Context, dir string) error {
 	for {
 		if info, err := os.Stat(dir); err == nil && info.IsDir() {

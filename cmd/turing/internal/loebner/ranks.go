@@ -11,8 +11,8 @@ import (
 )
 
 // rank checks the ranks and adds them up. Each judge ranks all that they met, from 1 on, where
-// equal ranks count together: 1, 1, 3 or 1.5, 1.5, 3. A confederate whom they met twice may have two
-// ranks, one for each time.
+// equal ranks count together: 1, 1, 3 or 1.5, 1.5, 3. A confederate whom they met twice may have
+// two ranks, one for each time.
 func (s *scorer) rank() error {
 	ranks := s.scoring.Ranks
 	if len(ranks) > 0 && s.rules.Judging.Ranking == "none" {

@@ -191,8 +191,8 @@ func (b Ballot) verdicts() (list []verdict) {
 
 // Pool joins the ballots of several files. Judges and confederates of different files are different
 // people even if their names are equal, unless they are known by identifiers, and so are entries
-// that are called by labels such as E1: the file is added to their names. Other entries are the same
-// program if they have the same name.
+// that are called by labels such as E1: the file is added to their names. Other entries are
+// the same program if they have the same name.
 func Pool(files []*Ballots) (list []Ballot) {
 	for _, f := range files {
 		of := func(name string, everywhere bool) string {

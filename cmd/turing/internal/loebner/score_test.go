@@ -511,8 +511,8 @@ func FuzzReadRanks(f *testing.F) {
 	})
 }
 
-// TestRanksBesideVoidVerdicts scores ranks of a judge who met the same human twice, and of one of whose
-// verdicts one is void, and refuses ranks that no meetings explain.
+// TestRanksBesideVoidVerdicts scores ranks of a judge who met the same human twice, and of one with
+// a void verdict, and refuses ranks that no meetings explain.
 func TestRanksBesideVoidVerdicts(t *testing.T) {
 	ballots := []Ballot{{Judge: "J1", Entry: "E1", Confederate: "C1", Named: NamedConfederate},
 		{Judge: "J1", Entry: "E2", Confederate: "C1", Named: NamedConfederate},
