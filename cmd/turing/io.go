@@ -12,7 +12,6 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
-	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/text"
 )
@@ -52,19 +51,17 @@ type spent struct{ io.Reader }
 
 // readInput reads a file, or standard input if its name is -, which is possible once. Expected says
 // what should be in it.
-func readInput[T any](
-	c *cobra.Command, path, expected string, read func(in io.Reader, file string) (T, error),
-) (T, error) {
-	var none T
-	if path == "-" {
-		in := c.InOrStdin()
-		if _, again := in.(spent); again {
-			return none, cli.Usagef("- is given twice, and standard input can be read once")
-		}
-		c.SetIn(spent{in})
-		return read(in, "standard input")
+func readInput[T any](c *cobra.Command, path, expected string, read func(io.Reader, string) (T, error)) (T, error) {
+	if path != "-" {
+		return files.With(path, expected, read)
 	}
-	return files.With(path, expected, read)
+	in := c.InOrStdin()
+	if _, again := in.(spent); again {
+		var none T
+		return none, cli.Usagef("- is given twice, and standard input can be read once")
+	}
+	c.SetIn(spent{in})
+	return read(in, "standard input")
 }
 
 // readMatrix reads the file of a flag --matrix, nil if it is not given.
@@ -134,8 +131,7 @@ func readKeyLog(c *cobra.Command, path string) (l *keylog.Log, err error) {
 
 // addFormatFlag adds --format, which is text, json or one of others.
 func addFormatFlag(c *cobra.Command, others ...string) {
-	cli.EnumVar(c.Flags(), new(string), "format", "%s",
-		append(slices.Clone(cli.TextOrJSON), others...)...)
+	cli.EnumVar(c.Flags(), new(string), "format", "%s", append(slices.Clone(cli.TextOrJSON), others...)...)
 }
 
 // format returns the value of --format.
@@ -159,27 +155,9 @@ func aligned(write func(w io.Writer)) string {
 	return b.String()
 }
 
-// addOutFlag adds --out.
-func addOutFlag(c *cobra.Command, out *string, what string) {
-	requiredVar(c, out, "out", "`FILE` for the "+what+", or - for standard output")
-}
-
-// save writes the file of a flag --out, and says what it has.
-func save(c *cobra.Command, out string, write func(io.Writer) error, what string) error {
-	if out == "-" {
-		return write(c.OutOrStdout())
-	}
-	if err := atomicdir.WriteFile(out, write); err != nil {
-		return err
-	}
-	cli.Wrote(c, "%s to %s", what, out)
-	return nil
-}
-
 // warn writes a warning to standard error, on one line.
 func warn(c *cobra.Command, format string, args ...any) {
-	fmt.Fprintf(c.ErrOrStderr(), "%s: warning: %s\n", c.Root().Name(),
-		cli.InLine(fmt.Sprintf(format, args...)))
+	fmt.Fprintf(c.ErrOrStderr(), "%s: warning: %s\n", c.Root().Name(), cli.InLine(fmt.Sprintf(format, args...)))
 }
 
 // maxWarnings bounds the number of warnings of one kind.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"github.com/luna-rating/luna/cmd/turing/internal/contest"
 	"github.com/luna-rating/luna/cmd/turing/internal/screening"
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/text"
 )
@@ -22,12 +24,10 @@ func loebnerDatasetCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "dataset DIR --out FILE",
 		Short: "make a data set for lrp of a contest that is over",
-		Long: `Dataset makes a data set in the native form of lrp (docs/data.md) of the folder of a
-contest that is over and chose its finalists by questions. Its questions are those, its respondents
-the entries, and the score of an answer its share of the attainable points.
-
-An entry's rating is the mean over the judgements about it: its share of 100 points, or 1 where a
-judge took it for the human and 0 where not. Entries that nobody judged are unrated.`,
+		Long: `Dataset makes a data set in the native form of lrp (docs/data.md) of a contest that is
+over and chose its finalists by questions. Its respondents are the entries. The score of an answer
+is its share of the attainable points, and an entry's rating the mean over the judgements about it:
+its share of 100 points, or 1 where a judge took it for the human and 0 where not.`,
 		Example: `  turing loebner dataset contest --out contest.jsonl`,
 		Args:    cli.OneArgument("DIR"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -35,15 +35,21 @@ judge took it for the human and 0 where not. Entries that nobody judged are unra
 			if err != nil {
 				return err
 			}
+			if out == "-" {
+				return datasets.WriteJSONL(c.OutOrStdout(), d)
+			}
 			_, unrated := d.RatedOnly()
-			return save(c, out, func(w io.Writer) error { return datasets.WriteJSONL(w, d) },
-				fmt.Sprintf("%d respondents (%d of them unrated) and %d questions", len(d.Respondents),
-					unrated, len(d.Questions)))
+			err = atomicdir.WriteFile(out, func(w io.Writer) error { return datasets.WriteJSONL(w, d) })
+			if err == nil {
+				cli.Wrote(c, "%d respondents (%d of them unrated) and %d questions to %s", len(d.Respondents),
+					unrated, len(d.Questions), out)
+			}
+			return err
 		},
 	}
 	c.Flags().StringVar(&questions, "questions", "",
 		"`FILE` of the questions (default: questions.jsonl of DIR/screening)")
-	addOutFlag(c, &out, "data")
+	requiredVar(c, &out, "out", "`FILE` for the data, or - for standard output")
 	return c
 }
 
@@ -56,8 +62,7 @@ const (
 // contestSet makes the data set of the folder of a contest.
 func contestSet(dir, questions string) (*datasets.Dataset, error) {
 	folder := filepath.Join(dir, "screening")
-	held, err := files.With(filepath.Join(dir, "results.json"), "the results of a contest that is over",
-		readResults)
+	held, err := files.With(filepath.Join(dir, "results.json"), "the results of a contest that is over", readResults)
 	if err != nil {
 		return nil, err
 	}
@@ -114,10 +119,7 @@ func ratingsOf(held *contest.Results) (ratings map[string]float64, judged int) {
 		if !v.Voted {
 			continue
 		}
-		name := v.Entry
-		if named, ok := names[v.Entry]; ok {
-			name = named
-		}
+		name := cmp.Or(names[v.Entry], v.Entry)
 		if v.EntryPoints != nil {
 			ratings[name] += *v.EntryPoints / 100
 		} else if v.NamedEntry {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -26,12 +25,10 @@ func loebnerTranscriptCommand() *cobra.Command {
 		Short: "turn a keystroke log into readable conversations",
 		Long: `Transcript makes turns of the keys of a log of any year, with BackSpaces applied, or of
 its utterances: who said what to whom, when they began and ended, and how many keys they pressed.
-Turns are in the order in which they begin. See docs/contest.md for what a turn is.
 
 LOG is a keystroke log of the Loebner Prize, compressed with gzip or not, or - for standard input.
-Lines that cannot be understood are named on standard error and left out. With --format jsonl or
-csv, each turn is a line with its round; csv is for spreadsheets. With --blind, nothing says at
-which terminal the program is.`,
+Lines that cannot be understood are named on standard error and left out. With --format csv, each
+turn is a row with its round.`,
 		Example: `  turing loebner transcript 2009.P1.txt.gz | less
   turing loebner transcript --blind --round 2 2009.P1.txt.gz
   turing loebner transcript --format csv 2009.P1.txt.gz > turns.csv`,
@@ -54,19 +51,15 @@ which terminal the program is.`,
 		},
 	})
 	flags := c.Flags()
-	addFormatFlag(c, "jsonl", "csv")
+	addFormatFlag(c, "csv")
 	flags.UintVar(&round, "round", 0, "only round `N`; 0 has the keys before any heading")
 	flags.BoolVar(&blind, "blind", false, "do not say at which terminal the program is")
 	return c
 }
 
 func writeTranscript(c *cobra.Command, l *keylog.Log, talks []keylog.Conversation) error {
-	out := c.OutOrStdout()
-	switch format(c) {
-	case "jsonl":
-		return writeTurns(out, talks)
-	case "csv":
-		return sheet.Write(out, sheet.Dialect{}, turnRows(talks))
+	if format(c) == "csv" {
+		return sheet.Write(c.OutOrStdout(), sheet.Dialect{}, turnRows(talks))
 	}
 	var parts []string
 	if len(l.Head) > 0 {
@@ -79,26 +72,6 @@ func writeTranscript(c *cobra.Command, l *keylog.Log, talks []keylog.Conversatio
 		Rounds []keylog.Conversation `json:"rounds"`
 		Lines  keylog.Lines          `json:"lines"`
 	}{talks, l.Lines}, strings.Join(parts, "\n"))
-}
-
-// writeTurns writes each turn as an object on a line of its own.
-func writeTurns(w io.Writer, talks []keylog.Conversation) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	for _, c := range talks {
-		for _, t := range c.Turns {
-			if err := e.Encode(struct {
-				Round int    `json:"round"`
-				Judge string `json:"judge"`
-				Left  string `json:"left"`
-				Right string `json:"right"`
-				keylog.Turn
-			}{c.Number, c.Judge, c.Left, c.Right, t}); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 func turnRows(talks []keylog.Conversation) [][]any {
@@ -119,8 +92,7 @@ func loebnerStatisticsCommand() *cobra.Command {
 		Short: "count what each party in a log did",
 		Long: `Statistics counts what each party did in each round of keystroke logs: keys,
 BackSpaces, turns, words, and seconds from the beginnings of turns to their ends. The judge counts
-once for each terminal. Of a folder, all files are read; those that are no logs are named on
-standard error.`,
+once for each terminal. Of a folder, all files are read.`,
 		Example: `  turing loebner statistics 2009.P1.txt.gz 2010.P1.txt.gz
   turing loebner statistics --format csv logs > parties.csv`,
 		Args: oneOrMore("LOG"),

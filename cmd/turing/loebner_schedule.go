@@ -39,18 +39,15 @@ any. 'turing loebner check' reads what it prints.`,
 	flags.UintVar(&f.confederates, "confederates", 0,
 		"number of confederates (default as many as judges or entries, whichever are more)")
 	cli.FromTo(flags, 1, 200, "judges", "entries", "confederates")
+	c.MarkFlagsOneRequired("matrix", "judges")
+	c.MarkFlagsMutuallyExclusive("matrix", "judges")
+	c.MarkFlagsMutuallyExclusive("matrix", "confederates")
+	c.MarkFlagsRequiredTogether("judges", "entries")
 	addFormatFlag(c)
 	return c
 }
 
 func (f *loebnerScheduleFlags) run(c *cobra.Command, _ []string) error {
-	switch {
-	case f.matrix != "" && (f.judges != 0 || f.entries != 0 || f.confederates != 0):
-		return cli.Usagef("--matrix says how many judges, entries and confederates there are; " +
-			"found --judges, --entries or --confederates besides")
-	case f.matrix == "" && (f.judges == 0 || f.entries == 0):
-		return cli.Usagef("--matrix FILE is needed, or --judges and --entries")
-	}
 	m, err := readMatrix(c, f.matrix)
 	if err != nil {
 		return err

@@ -16,11 +16,9 @@ func loebnerVerifyCommand() *cobra.Command {
 	c := takes("DIR", cli.Folders, &cobra.Command{
 		Use:   "verify DIR",
 		Short: "check that nothing of a contest was changed",
-		Long: `Verify checks the folder of a contest and changes nothing in it. Each line of journal.jsonl
-has the SHA-256 sum of the line before, and the lines at the end of conversations and of the contest
-have those of the logs. Verify computes these sums again, makes the results of the journal again,
-and compares them with results.json and the tables. It names each file and line that differs. The
-exit status is 1 if anything does.
+		Long: `Verify computes the sums of the journal's lines and of the logs again, makes the results
+of the journal again, and compares them with results.json and the tables. It changes nothing and
+names each file and line that differs. The exit status is 1 if anything does.
 
 Somebody who can write all files of the folder can make a whole new journal. Compare the sum of the
 last line with the one on a printed certificate, or with one that you gave away on the day.`,

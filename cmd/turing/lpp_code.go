@@ -7,9 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -27,10 +27,9 @@ import (
 
 func lppEncodeCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "encode [FILE]",
-		Short: "print the key presses of a text",
-		Long: `Encode prints the names of the sub-directories that type a text, one a line. It reads
-FILE, or standard input. 'turing lpp decode' is its reverse.`,
+		Use:               "encode [FILE]",
+		Short:             "print the key presses of a text",
+		Long:              `Encode prints the names of the sub-directories that type a text, one a line.`,
 		Example:           `  cd D && turing lpp encode ../text.txt | xargs mkdir`,
 		Args:              cli.AtMostOneArgument("FILE"),
 		ValidArgsFunction: cli.First(cli.Files),
@@ -49,8 +48,10 @@ FILE, or standard input. 'turing lpp decode' is its reverse.`,
 	}
 }
 
-// maxText is the maximum size of a text to encode and of names to decode, in bytes.
-const maxText = 16 << 20
+const (
+	maxText = 16 << 20 // bytes of a text to encode
+	maxName = 4 << 10  // bytes of a name to decode, with its folders
+)
 
 // readKeys reads a text as keys.
 func readKeys(in io.Reader, file string) ([]lpp.Key, error) {
@@ -76,16 +77,15 @@ and without what BackSpaces remove. FILE has the name of a sub-directory a line,
 		Example: `  echo Hello | turing lpp encode | turing lpp decode -`,
 		RunE: func(c *cobra.Command, args []string) error {
 			tell := func(err error) { warn(c, "%v", err) }
-			ends, err := readPresses(c, args[0], tell)
+			list, err := readPresses(c, args[0], tell)
 			if err != nil {
 				return err
 			}
-			list := append(ends[lpp.Judge], ends[lpp.Other]...)
+			other := func(p lpp.Press) bool { return p.By != cmp.Or(lpp.End(from), list[0].By) }
 			if from != "" {
-				list = ends[lpp.End(from)]
-			} else if len(ends[lpp.Judge]) > 0 && len(ends[lpp.Other]) > 0 {
-				return cli.Usagef("%s has key presses of both ends, %d .judge and %d .other: choose by --from",
-					args[0], len(ends[lpp.Judge]), len(ends[lpp.Other]))
+				list = slices.DeleteFunc(list, other)
+			} else if slices.ContainsFunc(list, other) {
+				return cli.Usagef("%s has key presses of both ends: choose by --from", args[0])
 			}
 			lpp.Sort(list, tell)
 			var typed lpp.Screen
@@ -105,50 +105,38 @@ and without what BackSpaces remove. FILE has the name of a sub-directory a line,
 	return c
 }
 
-type presses map[lpp.End][]lpp.Press
-
 // readPresses reads the key presses of a folder or of a file of names. What is no key press is told
 // of a folder, and an error of a file.
-func readPresses(c *cobra.Command, path string, tell func(error)) (presses, error) {
+func readPresses(c *cobra.Command, path string, tell func(error)) (list []lpp.Press, err error) {
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
 		return readInput(c, path, "names of key presses", readNames)
 	}
-	judge, err := lpp.ReadDir(path, lpp.Judge, tell)
+	list, err = lpp.ReadDir(path, lpp.Judge, tell)
 	if err != nil {
 		return nil, err
 	}
 	other, err := lpp.ReadDir(path, lpp.Other, func(error) {}) // which were told
-	return presses{lpp.Judge: judge, lpp.Other: other}, err
+	return append(list, other...), err
 }
 
 // readNames reads names of sub-directories, one a line. Folders that they are in are allowed.
-func readNames(in io.Reader, file string) (presses, error) {
-	data, err := files.ReadAll(in, file, maxText, "names of key presses")
-	if err != nil {
-		return nil, err
-	}
-	ends, line := presses{}, 0
-	for name := range strings.Lines(string(data)) {
-		line++
-		if name = strings.TrimRight(name, " \t\r\n/\\"); name == "" {
+func readNames(in io.Reader, file string) (list []lpp.Press, err error) {
+	names := files.NewScanner(in, file, maxName)
+	for names.Scan() {
+		name := strings.TrimRight(names.Text(), " \t\r/\\")
+		if name == "" {
 			continue
 		}
 		p, err := lpp.ParseName(filepath.Base(filepath.FromSlash(name)))
 		if err != nil {
-			return nil, files.At(file, line, err)
+			return nil, files.At(file, names.Line(), err)
 		}
-		ends[p.By] = append(ends[p.By], p)
+		list = append(list, p)
 	}
-	if len(ends) == 0 {
-		return nil, files.New(file, 0, "no name", "names of sub-directories such as 0000000123.H.other")
+	if err = names.Err(); err == nil && len(list) == 0 {
+		err = files.New(file, 0, "no name", "names of sub-directories such as 0000000123.H.other")
 	}
-	return ends, nil
-}
-
-// terminals returns the folders of a judge's terminals. What lies in dir itself is of the left one.
-func terminals(dir string) map[string]keylog.Side {
-	return map[string]keylog.Side{dir: keylog.Left, filepath.Join(dir, "left"): keylog.Left,
-		filepath.Join(dir, "right"): keylog.Right}
+	return list, err
 }
 
 func lppRecordCommand() *cobra.Command {
@@ -158,9 +146,8 @@ func lppRecordCommand() *cobra.Command {
 		Use:   "record --dir DIR --out LOG",
 		Short: "take the keys of both ends and write a log",
 		Long: `Record takes the key presses of both ends from DIR, DIR/left and DIR/right and writes
-them to LOG, a keystroke log as that of 2009: .judge as local keys, .other as remote ones. It runs
-until it is interrupted or has --keys keys. A key press is on the disk before it is removed from the
-folder. If LOG exists, record goes on in it.`,
+them to LOG, a keystroke log as that of 2009, in which it goes on if it exists: .judge as local
+keys, .other as remote ones. It runs until it is interrupted or has --keys keys.`,
 		Example: `  turing lpp record --dir D --out log.txt`,
 		Args:    cli.NoArguments,
 		RunE:    func(c *cobra.Command, _ []string) error { return record(c, dir, out, int(keys)) },
@@ -184,7 +171,8 @@ func record(c *cobra.Command, dir, out string, limit int) (err error) {
 	defer cancel(nil)
 	var readers sync.WaitGroup
 	var mu sync.Mutex
-	for folder, side := range terminals(dir) {
+	for folder, side := range map[string]keylog.Side{dir: keylog.Left, filepath.Join(dir, "left"): keylog.Left,
+		filepath.Join(dir, "right"): keylog.Right} {
 		for _, end := range []lpp.End{lpp.Judge, lpp.Other} {
 			fault := func(err error) {
 				mu.Lock()
@@ -239,10 +227,10 @@ func lppReplayCommand() *cobra.Command {
 	c := takes("LOG", cli.Files, &cobra.Command{
 		Use:   "replay LOG --dir DIR",
 		Short: "make the keys of a log again, at their times or faster",
-		Long: `Replay makes the keys of a keystroke log again, as key presses in the communications
-folders DIR/left and DIR/right: local keys as those of the judge, remote ones as those of the
-entity. Gaps between keys are those of the log, at most five minutes each, divided by --speed. In
-the end it waits until all keys have been read, and fails if none is read for --wait.`,
+		Long: `Replay makes the keys of a keystroke log again, as key presses in DIR/left and
+DIR/right: local keys as the judge's, remote ones as the entity's. Gaps are those of the log, at
+most five minutes, divided by --speed. It waits until all keys have been read, and fails if some are
+left after --wait.`,
 		Example: `  turing lpp replay 2010.P1.txt.gz --dir D --speed max`,
 		RunE: func(c *cobra.Command, args []string) (err error) {
 			if r.speed, err = strconv.ParseFloat(speed, 64); speed == "max" {
@@ -256,7 +244,7 @@ the end it waits until all keys have been read, and fails if none is read for --
 	})
 	addDirFlag(c, &r.dir)
 	c.Flags().StringVar(&speed, "speed", "1", "how many times faster than the log (0 or max: at once)")
-	c.Flags().DurationVar(&r.wait, "wait", 10*time.Second, "how long to wait while no key is read")
+	c.Flags().DurationVar(&r.wait, "wait", 30*time.Second, "how long to wait in the end until all keys are read")
 	return c
 }
 
@@ -305,8 +293,13 @@ func (r *replay) run(c *cobra.Command, file string) error {
 	if unknown > 0 {
 		warn(c, "%s: %s not in the protocol were left out", file, text.Count(unknown, "key"))
 	}
+	ctx, cancel := context.WithTimeout(c.Context(), r.wait)
+	defer cancel()
 	for _, s := range senders {
-		if err := r.read(c.Context(), s); err != nil {
+		if left, err := s.Wait(ctx); errors.Is(err, context.DeadlineExceeded) {
+			return fmt.Errorf("nobody reads: %s left in %s after %v; start the other program, "+
+				"such as 'turing lpp record', or give a longer --wait", text.Count(left, "key"), s.Dir(), r.wait)
+		} else if err != nil {
 			return err
 		}
 	}
@@ -322,21 +315,4 @@ func (r *replay) rest(ctx context.Context, gap int64) error {
 	gap = min(max(gap, 0), longestRest.Microseconds())
 	r.due = r.due.Add(time.Duration(float64(gap) * 1000 / r.speed))
 	return parallel.Sleep(ctx, time.Until(r.due))
-}
-
-// read waits until all keys of a sender have been read, as long as some are.
-func (r *replay) read(ctx context.Context, s *lpp.Sender) error {
-	for before := math.MaxInt; ; {
-		some, cancel := context.WithTimeout(ctx, max(r.wait, time.Millisecond))
-		left, err := s.Wait(some)
-		cancel()
-		if ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
-			return cmp.Or(ctx.Err(), err)
-		}
-		if left >= before {
-			return fmt.Errorf("nobody reads: %s in %s, none read for %v; start the other program, "+
-				"such as 'turing lpp record', or give a longer --wait", text.Count(left, "key"), s.Dir(), r.wait)
-		}
-		before = left
-	}
 }

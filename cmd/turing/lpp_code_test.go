@@ -10,8 +10,6 @@ import (
 	"github.com/luna-rating/luna/internal/suite"
 
 	"pgregory.net/rapid"
-
-	"github.com/luna-rating/luna/turing/lpp"
 )
 
 // output returns what a command prints for an input.
@@ -55,21 +53,17 @@ func FuzzReadNames(f *testing.F) {
 	f.Add("0000000123.H.other\n1.comma.judge\r\n\n  \n./D/2.a.other/\n")
 	f.Add("1.a.other")
 	f.Fuzz(func(t *testing.T, text string) {
-		ends, err := readNames(strings.NewReader(text), "names")
+		list, err := readNames(strings.NewReader(text), "names")
 		if err != nil {
 			if msg := err.Error(); !strings.HasPrefix(msg, "names:") || len(msg) > 2000 {
 				t.Errorf("found %q", msg)
 			}
 			return
 		}
-		n := 0
-		for _, list := range ends {
-			lpp.Sort(list, func(error) {})
-			n += len(list)
-			for _, p := range list {
-				if !p.Key.Valid() {
-					t.Errorf("found %+v", p)
-				}
+		n := len(list)
+		for _, p := range list {
+			if !p.Key.Valid() {
+				t.Errorf("found %+v", p)
 			}
 		}
 		if n == 0 || n > strings.Count(text, "\n")+1 {

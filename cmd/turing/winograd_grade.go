@@ -24,18 +24,15 @@ func winogradGradeCommand() *cobra.Command {
 		Use:   "grade OUTPUT... --key FILE",
 		Short: "grade output files, and award prizes",
 		Long: `Grade compares teams' output files, or those of folders, with the right answers. Only
-the final list of a file counts, and an answer that is missing or no candidate's letter is wrong. It
-prints
-  right, of, accuracy  with its 95% interval by Wilson, which takes problems for independent
-  both halves          pairs of halves of schemas with both right; guessing has a quarter of them
-  different            pairs with other answers to the two halves, as is right
-Pairs are those that qID, pair_id or sentid name, or else neighbours with the same candidates.
+the final list of a file counts, and an answer that is missing or no candidate's letter is wrong.
+Accuracies have 95% intervals by Wilson. Of pairs of halves of a schema, it counts those with both
+right, a quarter by guessing, and those with different answers, as is right.
 
 Prizes are for a contest, 60 problems in XML: the best three above 65% win those of the first round
 of 2016. Teams with the same score split the prizes of their places.
 
-With --check, nothing is graded: what is wrong with the files is printed, a line each, with file and
-line, and the exit status is 1 if there is anything. It needs no right answers.`,
+With --check, nothing is graded: what is wrong with the files is printed, a line each, and the exit
+status is 1 if there is anything. It needs no right answers.`,
 		Example: `  turing winograd grade --key key.xml ann-output.txt bob-output.txt
   turing winograd grade --check --key contest.xml ann-output.txt
   turing winograd grade --key wsc273.jsonl answers --format json`,
@@ -85,8 +82,7 @@ func checkOutputs(w io.Writer, problems []wsc.Problem, outputs []wsc.Output) err
 		}
 	}
 	if faults > 0 {
-		return fmt.Errorf("found %s in %s", text.Count(faults, "fault"),
-			text.Count(len(outputs), "output file"))
+		return fmt.Errorf("found %s in %s", text.Count(faults, "fault"), text.Count(len(outputs), "output file"))
 	}
 	return nil
 }

@@ -37,13 +37,9 @@ func winogradPlayCommand() *cobra.Command {
 form of the contest. The solver never sees right answers, even if the file has them.
 
 --solver is first (always A), random (guesses), or any responder of "luna chat --help", such as
-  command:COMMAND  a program
-  http:URL         a service
-  chat:URL[#MODEL] a language model, by a server with OpenAI's chat completions; the
-                   environment variable ` + responder.ChatKeyVariable + ` has the key, if it needs one
-It is asked the problems as questions in words, with lettered candidates. Its answer counts if it
-names one candidate, by letter or by its text. Where it gives no such answer, the problem is left
-out ("-") and named; with --guess the answer to it is guessed, as the rules of the contest advise.
+command:COMMAND (a program), http:URL (a service) or chat:URL[#MODEL] (a language model). It is
+asked in words. Its answer counts if it names one candidate, by letter or by its text. Otherwise the
+problem is left out ("-") and named, or guessed with --guess, as the rules of the contest advise.
 
 After three failures in a row, and when it is interrupted, play ends and keeps the answers so far.
 With --resume, it asks only the problems to which TEAM-output.txt has no answer.`,
@@ -104,12 +100,14 @@ func (f *winogradPlayFlags) run(c *cobra.Command, args []string) error {
 	}
 	switch {
 	case failure != nil && without == len(problems):
-		err = failure
-	case failure == nil && without > 0:
-		err = f.fill(c, problems, answers, without)
-	}
-	if err != nil {
-		return err
+		return failure
+	case failure != nil || without == 0:
+	case f.guess:
+		warn(c, "the answers to %d of %d problems are guessed", without, len(problems))
+		failure = winograd.Answer(c.Context(), winograd.Random(f.seed), problems, answers, nil)
+	default:
+		warn(c, "%d of %d problems have no answer and will be graded as wrong; --guess guesses", without,
+			len(problems))
 	}
 	if err := atomicdir.WriteFile(path, func(w io.Writer) error {
 		return wsc.WriteOutput(w, problems, answers)
@@ -146,15 +144,14 @@ func readProblems(c *cobra.Command, path string) ([]wsc.Problem, error) {
 }
 
 // earlierAnswers reads the output file of an earlier play of the problems, which need not exist.
-func earlierAnswers(path, file string, problems []wsc.Problem) (wsc.Output, error) {
-	o, err := files.With(path, "a team's answers", wsc.ReadOutput)
+func earlierAnswers(path, file string, problems []wsc.Problem) (o wsc.Output, err error) {
+	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return o, nil
 	}
-	var data []byte
 	var same bytes.Buffer
 	if err == nil {
-		data, err = os.ReadFile(path)
+		o, err = wsc.ReadOutput(bytes.NewReader(data), path)
 	}
 	if err == nil {
 		err = wsc.WriteOutput(&same, problems, o.Answers(len(problems)))
@@ -163,15 +160,4 @@ func earlierAnswers(path, file string, problems []wsc.Problem) (wsc.Output, erro
 		err = files.New(path, 0, "answers to other problems, or edited ones", "what play wrote for "+file)
 	}
 	return o, err
-}
-
-// fill warns of problems without an answer, and guesses their answers if asked to.
-func (f *winogradPlayFlags) fill(c *cobra.Command, problems []wsc.Problem, answers []int, without int) error {
-	if f.guess {
-		warn(c, "the answers to %d of %d problems are guessed", without, len(problems))
-		return winograd.Answer(c.Context(), winograd.Random(f.seed), problems, answers, nil)
-	}
-	warn(c, "%d of %d problems have no answer and will be graded as wrong; --guess guesses", without,
-		len(problems))
-	return nil
 }

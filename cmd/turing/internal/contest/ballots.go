@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -34,7 +35,7 @@ func (r *heldRound) vote(ctx context.Context) error {
 // missing.
 func (r *heldRound) collect(ctx context.Context, phase string, early bool, take func() (missing int, err error),
 ) error {
-	clock := session.NewClock(r.breakTime())
+	clock := session.NewClock(r.real(minutes(cmp.Or(r.setup.Clock.Break, r.rules.Conversation.Break))))
 	r.enter(phase, clock)
 	for {
 		missing, err := take()
@@ -50,31 +51,27 @@ func (r *heldRound) collect(ctx context.Context, phase string, early bool, take 
 
 // voteByScript gives the ballot of a scripted judge.
 func (t *table) voteByScript(rule string) error {
-	if _, voted := t.ballot(); voted {
+	if _, voted := t.ballot(); voted || rule == scripted.Never {
 		return nil
 	}
-	scores := scripted.Scores(rule, t.seedOf("verdict "+t.Judge+" "+t.stage.Name, t.number))
-	if scores == nil {
-		return nil
-	}
-	pair := t.stage.How == loebner.Pairs
-	if !pair { // an entity is compared with one that is as much human as program
+	scores := t.scores()
+	if t.stage.How != loebner.Pairs { // an entity is compared with one that is as much human as program
 		scores[keylog.Right] = scripted.Threshold
 	}
 	left := scripted.Points(scores)
-	v := session.Verdict{Left: left, Human: keylog.Right, Is: session.Machine,
-		Confidence: 2 * max(left-50, 50-left)}
+	v := session.Verdict{Left: left, Human: keylog.Right, Is: session.Machine, Confidence: 2 * max(left-50, 50-left)}
 	if left > 50 {
 		v.Human, v.Is = keylog.Left, session.Human
 	}
 	if t.details(t.stage).Reason {
 		v.Reason = "by the rule " + rule
 	}
-	b := t.ballotOf(v)
-	if pair {
-		b.Scores = scores
-	}
-	return t.cast(b)
+	return t.cast(t.ballotOf(v))
+}
+
+// scores returns how human each terminal seems to a scripted judge.
+func (t *table) scores() map[keylog.Side]float64 {
+	return scripted.Scores(t.seedOf("verdict "+t.Judge+" "+t.stage.Name, t.number))
 }
 
 // voteOf returns the vote of a judge with a verdict.
@@ -157,7 +154,6 @@ func (c *contest) requireBallots(stage loebner.Stage) error {
 		return nil
 	}
 	return &files.Error{File: c.dir, Msg: fmt.Sprintf("%s, %s: found no ballot of %s; give the "+
-		"judges' votes by 'turing loebner vote', or set missing = %q or %q in %s, and run again",
-		stage.Name, text.Count(len(missing), "missing vote"), strings.Join(missing, ", "),
-		missingHuman, missingVoid, SetupFile)}
+		"judges' votes by 'turing loebner vote', or set missing = %q or %q in %s, and run again", stage.Name,
+		text.Count(len(missing), "missing vote"), strings.Join(missing, ", "), missingHuman, missingVoid, SetupFile)}
 }

@@ -3,28 +3,22 @@ package contest
 import (
 	"fmt"
 	"os"
-	"slices"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/round"
 	"github.com/luna-rating/luna/internal/files"
 )
 
-// programs lists those who take part by a program of their own.
-func (s *setup) programs() []member {
-	return slices.DeleteFunc(s.members(), func(m member) bool {
-		_, own := round.Own(m.by)
-		return !own
-	})
-}
-
 // openSite makes the place where programs run, with cages or a warning of what they can do without.
 func (c *contest) openSite(noted bool) (err error) {
-	list := c.setup.programs()
 	o := round.Options{Dir: c.dir, Speed: c.Speed, Users: c.EntryUser, Noted: noted, Say: c.sayf}
-	for _, m := range list {
-		o.Programs = append(o.Programs, m.name)
+	starts := false
+	for _, m := range c.setup.members() {
+		if _, own := round.Own(m.by); own {
+			o.Programs = append(o.Programs, m.name)
+			starts = starts || m.by != round.ByHand
+		}
 	}
-	if c.EntryUser == "" && slices.ContainsFunc(list, func(m member) bool { return m.by != round.ByHand }) {
+	if starts && c.EntryUser == "" {
 		c.sayf("warning: entries are not caged: programs run as the user who runs this, and can read what " +
 			"people type, the seed that says who sits where, and the secret addresses of people; press keys " +
 			"for other entries and end them; outlive their rounds; and use up processes, memory and disks. " +

@@ -295,7 +295,7 @@ func TestMarkedVerdicts(t *testing.T) {
 	for text, want := range map[string]string{
 		"judge,excluded\nJ9,x\n":     "…judges.csv:2: found the judge \"J9\", expected a label such as J1…",
 		"judge\nJ1\nCas\n":           "…judges.csv:3: found the judge \"Cas\" again, expected each judge once",
-		"name,excluded\nCas,silly\n": "…judges.csv:1: found no column \"judge\", expected a column judge…",
+		"name,excluded\nCas,silly\n": "…judges.csv:1: found no column \"judge\", expected the columns judge…",
 	} {
 		write(t, dir, judgesFile, text)
 		suite.Fails(t, text, suite.Err(Run(t.Context(), dir, Options{})), want)

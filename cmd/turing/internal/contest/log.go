@@ -29,21 +29,12 @@ func (t *table) readLog() (keylog.Round, error) { return readBlind(t.folder(blin
 
 // readBlind reads the only round of a log, nothing if nobody pressed a key.
 func readBlind(path string) (keylog.Round, error) {
-	l, err := readLog(path)
-	if err != nil || len(l.Rounds) == 0 {
-		return keylog.Round{}, err
-	}
-	return l.Rounds[0], nil
-}
-
-// readLog reads a log, which has no rounds if nobody pressed a key.
-func readLog(path string) (*keylog.Log, error) {
-	return files.With(path, "a keystroke log", func(in io.Reader, path string) (*keylog.Log, error) {
-		l, _, err := keylog.Read(bufio.NewReader(in), path)
-		if err != nil {
-			return &keylog.Log{}, nil
+	return files.With(path, "a keystroke log", func(in io.Reader, path string) (said keylog.Round, _ error) {
+		l, _, err := keylog.Read(in, path)
+		if err == nil && len(l.Rounds) > 0 {
+			said = l.Rounds[0]
 		}
-		return l, nil
+		return said, nil
 	})
 }
 
@@ -63,16 +54,10 @@ func (t *table) writeLog(said keylog.Round) error {
 	return writePrivate(t.folder(logFile), func(out io.Writer) error {
 		b := bufio.NewWriter(out)
 		w, err := keylog.NewWriter(b, t.logHead()...)
-		if err == nil {
-			err = w.Begin(said)
-		}
-		if err == nil {
-			err = w.Add(said.Strokes...)
-		}
 		if err != nil {
-			return fmt.Errorf("writing the log: %w", err)
+			return err
 		}
-		return b.Flush()
+		return cmp.Or(w.Begin(said), w.Add(said.Strokes...), b.Flush())
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -167,7 +168,8 @@ func TestEveryMistake(t *testing.T) {
 	casts(t, dir, []cast{{Vote{Judge: "J2", Left: -1, Ranks: []string{"C1", "E1", "X"}}, "found ranks of C1, E1, X…"},
 		{Vote{Judge: "J2", Left: -1, Ranks: []string{"E2", "E1", "C2", "C1", "E3", "C3"}}, ""}})
 	h.results(t)
-	casts(t, dir, []cast{{void, "found a vote after the end of the contest…"},
+	casts(t, dir, []cast{{void, "the verdict of J2 in round 2 is void already…"},
+		{Vote{Round: 1, Judge: "J1", Human: "left", Left: -1}, "found a vote after the end of the contest…"},
 		{Vote{Round: 1, Left: -1, Annul: true, Reason: "x"}, "found a vote after the end of the contest…"}})
 	checkMistakes(t, dir)
 }
@@ -262,9 +264,12 @@ func TestNewContestsDiffer(t *testing.T) {
 }
 
 // TestNothingThankedForIsLost checks that what a judge was thanked for is in the journal even if the
-// organiser's entry came a moment before.
+// organiser's entry came a moment before, and the name of the folder looks like a pattern.
 func TestNothingThankedForIsLost(t *testing.T) {
-	c := begun(t, folder(t, withJudge), Options{Progress: &told{}})
+	dir := filepath.Join(t.TempDir(), "contest [1]")
+	suite.OK(t, os.Mkdir(dir, 0o777))
+	write(t, dir, SetupFile, withJudge)
+	c := begun(t, dir, Options{Progress: &told{}})
 	for _, e := range []event{twoRounds, {Kind: eventHeld, Stage: finals.Name, Round: 1}} {
 		suite.OK(t, c.record(e))
 	}
@@ -303,5 +308,5 @@ func TestRanksOfBefore(t *testing.T) {
 	for _, k := range c.allRanks(finals) {
 		got = append(got, fmt.Sprint(k.Judge, k.Participant, k.Rank))
 	}
-	suite.Equal(t, "ranks", fmt.Sprint(got), "[J1E13 J1E21 J1C12]")
+	suite.Equal(t, "ranks", fmt.Sprint(got), "[J1C12 J1E13 J1E21]")
 }

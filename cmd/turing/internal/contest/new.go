@@ -5,8 +5,10 @@ import (
 	"crypto/rand"
 	"embed"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,7 +16,6 @@ import (
 	"text/template"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
-	"github.com/luna-rating/luna/cmd/turing/internal/scripted"
 	"github.com/luna-rating/luna/internal/atomicdir"
 )
 
@@ -32,22 +33,21 @@ type Start struct {
 var names = map[string]string{"eliza": "Eliza", "aiml": "Alice's cousin", "simple": "Simple Bot",
 	"gibberish": "Gibberish"}
 
-// New writes a folder to start a contest from, with a commented description and the questions of
-// scripted judges. It fails if the folder has a contest already.
+// New writes a folder to start a contest from, with a commented description. It fails if the folder has a contest already.
 func New(dir string, o Start) error {
 	named := o.Rules
 	if strings.ContainsAny(named, "./\\") {
-		path, err := filepath.Abs(named)
-		if err != nil {
+		var err error
+		if named, err = filepath.Abs(named); err != nil {
 			return err
 		}
-		named = path
 	}
 	r, err := readRules(dir, &setup{Rules: named})
 	if err != nil {
 		return err
 	}
-	if exists(filepath.Join(dir, SetupFile)) {
+	path := filepath.Join(dir, SetupFile)
+	if exists(path) {
 		return fmt.Errorf("%s: found %s, expected a new folder", dir, SetupFile)
 	}
 	list := o.Entries
@@ -57,37 +57,22 @@ func New(dir string, o Start) error {
 	if o.Judges < 0 || o.Judges > maxPeople {
 		return fmt.Errorf("found %d judges, expected 1 to %d", o.Judges, maxPeople)
 	}
-	d, err := atomicdir.Create(dir, SetupFile, "questions.txt")
-	if err != nil {
-		return err
-	}
-	defer d.Abort()
 	t := template.Must(template.ParseFS(setupTemplate, "templates/contest.toml"))
 	type entry struct{ Name, By string }
 	var entries []entry
 	for _, by := range list {
 		entries = append(entries, entry{cmp.Or(names[by], by), by})
 	}
-	err = d.Write("questions.txt", func(w io.Writer) error {
-		_, err := fmt.Fprintln(w, strings.Join(scripted.Questions(), "\n"))
-		return err
-	})
-	if err != nil {
+	if err := os.Mkdir(dir, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	err = d.Write(SetupFile, func(w io.Writer) error {
+	err = atomicdir.WriteFile(path, func(w io.Writer) error {
 		return t.Execute(w, map[string]any{"Seed": newSeed(), "Rules": named, "Title": r.Title,
 			"Minutes": r.Conversation.Minutes, "Break": r.Conversation.Break, "Entries": entries,
 			"Confederates": loebner.Labels("", 4), "Judges": loebner.Labels("", cmp.Or(o.Judges, 4)),
 			"Single": r.Stages[len(r.Stages)-1].How == loebner.Witnesses})
 	})
-	if err != nil {
-		return err
-	}
-	if err := d.Commit(); err != nil {
-		return err
-	}
-	return os.Chmod(filepath.Join(dir, SetupFile), 0o600) // it has the seed
+	return cmp.Or(err, os.Chmod(path, 0o600)) // it has the seed
 }
 
 // guessable is above the seeds that people write, such as those of examples. [New] draws from 63
@@ -107,8 +92,7 @@ func (c *contest) warnOfSeed() {
 			what = "The contest has begun and goes on as it is; draw another seed for the next one"
 		}
 	}
-	c.warnf("warning: seed = %d in %s can be guessed, and with it who sits where. %s.", c.setup.Seed,
-		SetupFile, what)
+	c.warnf("warning: seed = %d in %s can be guessed, and with it who sits where. %s.", c.setup.Seed, SetupFile, what)
 }
 
 // newSeed draws a seed that nobody can know.

@@ -8,7 +8,8 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"time"
+
+	"github.com/dustin/go-humanize"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/internal/style"
@@ -18,60 +19,20 @@ import (
 var templateFiles embed.FS
 
 // pages are all pages by their names.
-var pages = readPages()
-
-func readPages() map[string]*style.Document {
-	pages := make(map[string]*style.Document)
-	list, _ := templateFiles.ReadDir("templates") // which is embedded
-	for _, file := range list {
-		if name, ok := strings.CutSuffix(file.Name(), ".html"); ok {
-			source, _ := templateFiles.ReadFile("templates/" + file.Name())
-			pages[name] = style.NewDocument(string(source), functions)
-		}
-	}
-	return pages
-}
-
-var functions = template.FuncMap{
-	"period":   period,
-	"date":     date,
+var pages = style.Documents(templateFiles, template.FuncMap{
 	"interval": interval,
 	"money":    (*Results).money,
 	"author":   (*Results).author,
 	"won":      (*Results).won,
 	"silver":   (*Results).silverLine,
-	"name":     (*Results).entryOf,
+	"name":     (*Results).nameOf,
 	"fixed":    func(digits int, x float64) string { return fmt.Sprintf("%.*f", digits, x) },
 	"percent":  func(x float64) string { return fmt.Sprintf("%.0f%%", 100*x) },
-}
-
-// period says from when to when a contest was.
-func period(from, to time.Time) string {
-	if from.IsZero() {
-		return ""
-	}
-	const day, minute = "2 January 2006", "15:04"
-	f, t := from.Local(), to.Local()
-	until := t.Format(day + ", " + minute)
-	if f.Format(day) == t.Format(day) {
-		until = t.Format(minute)
-	}
-	return f.Format(day+", "+minute) + " to " + until
-}
-
-func date(t time.Time) string { return t.Local().Format("2 January 2006") }
+})
 
 // money writes an amount, such as US$25,000.
 func (x *Results) money(amount float64) string {
-	digits := fmt.Sprintf("%.2f", amount)
-	whole, cents, _ := strings.Cut(digits, ".")
-	for i := len(whole) - 3; i > 0; i -= 3 {
-		whole = whole[:i] + "," + whole[i:]
-	}
-	if cents != "00" {
-		whole += "." + cents
-	}
-	return x.rules.Currency + whole
+	return x.rules.Currency + strings.TrimSuffix(humanize.FormatFloat("#,###.##", amount), ".00")
 }
 
 // Headline returns a sentence that says who won.
@@ -79,7 +40,7 @@ func (x *Results) Headline() string {
 	var tied []string // for the first place
 	if x.Score != nil {
 		for _, label := range x.Score.Tied {
-			tied = append(tied, x.entryOf(label))
+			tied = append(tied, x.nameOf(label))
 		}
 	}
 	switch {
@@ -95,23 +56,19 @@ func (x *Results) Headline() string {
 	return "Nobody wins."
 }
 
-// entryOf returns the name of the entry with a label.
-func (x *Results) entryOf(label string) string {
-	for _, e := range x.Entries {
-		if label != "" && e.Label == label {
-			return e.Name
-		}
-	}
-	return label
-}
-
+// nameOf returns the name behind a label.
 func (x *Results) nameOf(label string) string {
 	for _, p := range slices.Concat(x.Judges, x.Confederates) {
 		if p.Label == label {
 			return p.Name
 		}
 	}
-	return x.entryOf(label)
+	for _, e := range x.Entries {
+		if label != "" && e.Label == label {
+			return e.Name
+		}
+	}
+	return label
 }
 
 // SilverLine returns a sentence that says who wins the silver medal.
@@ -148,7 +105,7 @@ type tableRow struct {
 // page is the data of the page of results.
 type page struct {
 	*Results
-	Columns    []EntryResult // by label
+	Columns    []EntryResult // those with a label
 	Table      []tableRow
 	Interviews []EntryResult // the best first
 	Points     bool
@@ -169,9 +126,6 @@ func (x *Results) writePage(w io.Writer) error {
 		p.Screened = p.Screened || e.Screening != nil
 		p.Troubles = append(p.Troubles, e.Faults...)
 	}
-	slices.SortFunc(p.Columns, func(a, b EntryResult) int {
-		return cmp.Compare(number(a.Label), number(b.Label))
-	})
 	slices.SortStableFunc(p.Interviews, func(a, b EntryResult) int {
 		return cmp.Compare(*b.Interview, *a.Interview)
 	})
@@ -263,7 +217,7 @@ func (x *Results) cell(c Comparison) cell {
 	case c.Judged != "":
 		out.Text = c.Judged
 	case c.NamedEntry:
-		out.Text = x.entryOf(c.Entry)
+		out.Text = x.nameOf(c.Entry)
 	}
 	if c.Entry == "" {
 		out.Note = human + ", "

@@ -28,14 +28,18 @@ const defaultWait = 30
 
 // newDesk returns the desk of the contest, which serves nobody yet.
 func (c *contest) newDesk() *desk.Desk {
-	o := desk.Options{Addr: c.Addr, Public: c.Public, Name: c.setup.Name, Notice: c.setup.Notice,
-		Consent: c.setup.consentText, Ranked: ranked(c.rules), Speed: c.Speed, Say: c.sayf}
-	for _, x := range c.setup.everybody() {
-		if x.person() {
-			o.People = append(o.People, desk.Person{Label: x.Label, Name: x.Name})
+	return desk.New(desk.Options{Addr: c.Addr, Public: c.Public, Name: c.setup.Name, Notice: c.setup.Notice,
+		Consent: c.setup.consentText, People: c.setup.persons(), Ranked: ranked(c.rules), Speed: c.Speed, Say: c.sayf}, c)
+}
+
+// persons lists the judges and confederates who are persons.
+func (s *setup) persons() (list []desk.Person) {
+	for _, p := range s.everybody() {
+		if p.person() {
+			list = append(list, desk.Person{Label: p.Label, Name: p.Name})
 		}
 	}
-	return desk.New(o, c)
+	return list
 }
 
 // servePeople opens the desk.
@@ -48,7 +52,7 @@ func (c *contest) servePeople() error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: found no addresses: %w; remove it for new ones", path, err)
 	}
-	if err := c.desk.Open(secrets, slices.Collect(maps.Keys(c.state.consents))); err != nil {
+	if err := c.desk.Open(secrets, slices.Collect(maps.Keys(c.state.agreed))); err != nil {
 		return err
 	}
 	return writePrivate(path, func(w io.Writer) error { return files.WriteJSON(w, secrets) })
@@ -62,27 +66,6 @@ func (c *contest) warnf(format string, args ...any) string {
 	c.desk.News(text)
 	return text
 }
-
-// Faults lists the faults of rounds that are over, each one once in a round.
-func (c *contest) Faults() (list []string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, key := range slices.SortedFunc(maps.Keys(c.state.rounds), roundKey.compare) {
-		faults := c.state.rounds[key].faults
-		for _, judge := range slices.Sorted(maps.Keys(faults)) {
-			for _, text := range texts(faults[judge]) {
-				text = fmt.Sprintf("%s, round %d: %s", key.stage, key.round, text)
-				if !slices.Contains(list, text) { // with another judge
-					list = append(list, text)
-				}
-			}
-		}
-	}
-	return list
-}
-
-// Title names the round for the organiser.
-func (r *heldRound) Title() (round string, of, attempt int) { return r.title(), r.of, r.attempt }
 
 // Entries says how the entries of the round are doing.
 func (r *heldRound) Entries() []round.Row { return r.live.Rows() }
@@ -102,7 +85,8 @@ func (r *heldRound) Voted(judge string) string {
 
 // enter shows the organiser another part of the round.
 func (r *heldRound) enter(phase string, clock *session.Clock) {
-	r.desk.Enter(desk.Scene{Round: r, Phase: phase, Clock: clock})
+	r.desk.Enter(desk.Scene{Title: fmt.Sprintf("%s of %d", r.title(), r.of), Attempt: r.attempt, Phase: phase,
+		Clock: clock, Round: r})
 }
 
 // annulment is the error that ends a round which the organiser annulled, with the reason.
@@ -149,7 +133,7 @@ func (r *heldRound) carryOut(o *desk.Order, what string) (note string, err error
 // takeConsents writes to the journal who has agreed.
 func (c *contest) takeConsents() error {
 	for _, label := range c.desk.Agreed() {
-		if !c.state.consents[label] {
+		if _, known := c.state.agreed[label]; !known {
 			if err := c.record(event{Kind: eventConsent, Who: label}); err != nil {
 				return err
 			}

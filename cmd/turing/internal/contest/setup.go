@@ -222,24 +222,17 @@ func (s *setup) members() (list []member) {
 
 // openResponders checks that responders can be opened.
 func (s *setup) openResponders(dir string) error {
-	for _, m := range s.programs() {
-		command, _ := round.Own(m.by)
-		if m.by == round.ByHand {
-			continue
-		}
-		if _, err := round.Home(dir, m.name, command); err != nil {
-			return s.at.errorf(m.at+".by", "%v", err)
-		}
-	}
 	for _, m := range s.members() {
-		_, isProgram := round.Program(m.by)
-		if isProgram || m.by == Person || m.by == round.ByScript || strings.HasPrefix(m.at, "judge") {
-			continue
+		var err error
+		if command, own := round.Own(m.by); own && m.by != round.ByHand {
+			_, err = round.Home(dir, m.name, command)
 		}
-		r, err := m.options.Open(round.InDir(dir, m.by))
-		if closer, ok := r.(io.Closer); err == nil && ok {
-			if err := closer.Close(); err != nil {
-				return err
+		_, speaks := round.Program(m.by)
+		if err == nil && !speaks && m.by != Person && m.by != round.ByScript && !strings.HasPrefix(m.at, "judge") {
+			var r responder.Responder
+			r, err = m.options.Open(round.InDir(dir, m.by))
+			if closer, ok := r.(io.Closer); err == nil && ok {
+				err = closer.Close()
 			}
 		}
 		if err != nil {
@@ -266,8 +259,8 @@ func (s *setup) readTexts(dir string) error {
 	}
 	for i := range s.Judges {
 		j := &s.Judges[i]
-		j.list = scripted.Questions()
 		if j.Questions == "" {
+			j.list = scripted.Questions()
 			continue
 		}
 		at := fmt.Sprintf("judge[%d].questions", i)
@@ -275,7 +268,6 @@ func (s *setup) readTexts(dir string) error {
 		if err != nil {
 			return err
 		}
-		j.list = nil
 		for line := range strings.Lines(text) {
 			if q := strings.TrimSpace(line); q != "" && q[0] != '#' {
 				j.list = append(j.list, q)

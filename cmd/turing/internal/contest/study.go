@@ -1,12 +1,15 @@
 package contest
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"slices"
-	"strings"
 	"time"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/rows"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
 	"github.com/luna-rating/luna/internal/columns"
 	"github.com/luna-rating/luna/internal/sheet"
@@ -29,41 +32,39 @@ func (c *contest) addJudges(x *Results) error {
 		}
 	}
 	path := c.path(judgesFile)
-	if !exists(path) {
+	in, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil
+	} else if err != nil {
+		return err
 	}
-	t, err := columns.OpenNamed(path, "a column judge with labels or names of judges", judgeColumn)
+	defer in.Close()
+	form := rows.Form{Needed: []string{judgeColumn}, Optional: []string{excludedColumn}, Wide: true}
+	list, facts, err := rows.Read(in, path, form, func(row *rows.Row) (*rows.Row, error) { return row, nil })
 	if err != nil {
 		return err
 	}
-	var facts []int // columns
-	for k, name := range t.Header {
-		if n := columns.Normal(name); n != "" && n != judgeColumn && n != excludedColumn {
-			x.facts, facts = append(x.facts, strings.TrimSpace(name)), append(facts, k)
-		}
-	}
+	x.facts = facts
 	seen := make(map[int]bool)
-	return t.Each(func(row sheet.Row) error {
-		who := t.Cell(row, judgeColumn)
+	for _, row := range list {
+		who := row.Cell(judgeColumn)
 		i := slices.IndexFunc(x.Judges, func(p Participant) bool { return p.Name == who || p.Label == who })
 		switch {
-		case strings.Join(row.Cells, "") == "":
-			return nil
 		case i < 0:
-			return t.Fault(row, "the judge "+text.Quote(who), "a label such as J1 or a name of contest.toml")
+			return row.Errorf("the judge "+text.Quote(who), "a label such as J1 or a name of contest.toml")
 		case seen[i]:
-			return t.Fault(row, "the judge "+text.Quote(who)+" again", "each judge once")
+			return row.Errorf("the judge "+text.Quote(who)+" again", "each judge once")
 		}
 		seen[i] = true
 		j := &x.Judges[i]
-		if j.Excluded = t.Cell(row, excludedColumn); j.Excluded != "" {
+		if j.Excluded = row.Cell(excludedColumn); j.Excluded != "" {
 			x.Notes = append(x.Notes, fmt.Sprintf("Pass rates leave out %s (%s): %s.", j.Label, j.Name, j.Excluded))
 		}
-		for _, k := range facts {
-			j.facts = append(j.facts, strings.TrimSpace(columns.At(row.Cells, k)))
+		for _, name := range facts {
+			j.facts = append(j.facts, row.Cell(name))
 		}
-		return nil
-	})
+	}
+	return nil
 }
 
 // judge returns the judge of a comparison.
@@ -100,7 +101,7 @@ func (x *Results) writeVerdicts(out io.Writer) error {
 
 func (x *Results) verdictRow(c Comparison) []any {
 	j := x.judge(c)
-	row := []any{c.Stage, c.Round, j.Name, x.entryOf(c.Entry), x.nameOf(c.Confederate), string(c.EntrySide),
+	row := []any{c.Stage, c.Round, j.Name, x.nameOf(c.Entry), x.nameOf(c.Confederate), string(c.EntrySide),
 		"", "", "", c.Reason, c.VotedBy, mark(c.Corrected != ""), c.Void, mark(c.Silent), j.Excluded, j.agreed}
 	switch {
 	case !c.given:

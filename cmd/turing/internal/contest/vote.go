@@ -80,8 +80,10 @@ type stored struct {
 // storedVotes lists the votes that are not in the journal yet, the earliest first. What is none is
 // put aside.
 func (c *contest) storedVotes() (list []stored, err error) {
-	paths, err := filepath.Glob(filepath.Join(c.dir, votesFolder, "*.json"))
-	for _, path := range paths {
+	folder := filepath.Join(c.dir, votesFolder)
+	names, err := fs.Glob(os.DirFS(folder), "*.json") // which takes no part of the path for a pattern
+	for _, name := range names {
+		path := filepath.Join(folder, name)
 		data, err := os.ReadFile(path)
 		if errors.Is(err, fs.ErrNotExist) { // it was taken up meanwhile
 			continue
@@ -91,7 +93,7 @@ func (c *contest) storedVotes() (list []stored, err error) {
 		}
 		x := stored{path: path}
 		if err := json.Unmarshal(data, &x.Vote); err != nil {
-			c.warnf("%s: found no vote: %v; it is kept as %[1]s.bad", filepath.Base(path), err)
+			c.warnf("%s: found no vote: %v; it is kept as %[1]s.bad", name, err)
 			if err := os.Rename(path, path+".bad"); err != nil {
 				return nil, err
 			}
@@ -152,9 +154,14 @@ func (c *contest) enterVote(v Vote) error {
 	case len(v.Ranks) > 0:
 		return c.enterRanks(v)
 	}
+	if c.state.finished != nil {
+		v.Reason += " (after the results)"
+	}
 	old, voted := c.state.round(v.Stage, v.Round).ballots[v.Judge]
 	b := ballotFrom(v, old, voted)
-	if v.Own && voted && old.By == "" && old.same(*b) {
+	again := *b
+	again.Note, again.Corrected = old.Note, old.Corrected
+	if v.Own && voted && reflect.DeepEqual(again, old) {
 		return nil
 	}
 	if v.Own && old.By == byOrganiser {
@@ -168,7 +175,7 @@ func (c *contest) enterVote(v Vote) error {
 // outlasts a correction of the organiser that says the same.
 func ballotFrom(v Vote, old ballot, voted bool) *ballot {
 	b := &ballot{Confidence: v.Confidence, Reason: v.Why, Human: v.Human, Is: v.Is, Left: max(v.Left, 0),
-		Scores: old.Scores, By: byOrganiser, Note: v.Reason, Corrected: voted}
+		By: byOrganiser, Note: v.Reason, Corrected: voted}
 	switch {
 	case v.Void:
 		*b = old
@@ -188,14 +195,6 @@ func ballotFrom(v Vote, old ballot, voted bool) *ballot {
 		b.Confidence, b.Reason = cmp.Or(v.Confidence, old.Confidence), old.Reason
 	}
 	return b
-}
-
-// same reports whether two ballots say the same.
-func (b ballot) same(other ballot) bool {
-	said := func(b ballot) ballot {
-		return ballot{Human: b.Human, Is: b.Is, Left: b.Left, Confidence: b.Confidence, Reason: b.Reason}
-	}
-	return reflect.DeepEqual(said(b), said(other))
 }
 
 // annulAgain has a round that is over held again, as the organiser wants.

@@ -13,8 +13,9 @@ import (
 
 // checkVote checks a vote, and fills in its stage and attempt.
 func (c *contest) checkVote(v Vote) (Vote, error) {
-	if c.state.finished != nil {
-		return v, errors.New("found a vote after the end of the contest, expected one before the results")
+	if c.state.finished != nil && !v.Void {
+		return v, errors.New("found a vote after the end of the contest, expected one before the results; a verdict " +
+			"can still be declared void (--void --reason)")
 	}
 	if v.Stage == "" {
 		for _, stage := range c.rules.Stages {
@@ -90,8 +91,7 @@ func (c *contest) checkBallot(stage loebner.Stage, r *roundState, tables []pair,
 	case v.Own && old.By == byOrganiser && old.Corrected:
 		return errors.New("the organiser has corrected this verdict; ask them if you do not agree")
 	case voted && v.Reason == "" && !v.Own:
-		return fmt.Errorf("%s has voted in round %d already; a reason (--reason) corrects the ballot",
-			v.Judge, v.Round)
+		return fmt.Errorf("%s has voted in round %d already; a reason (--reason) corrects the ballot", v.Judge, v.Round)
 	}
 	return c.checkAnswer(stage, v)
 }

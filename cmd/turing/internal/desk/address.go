@@ -1,10 +1,10 @@
 package desk
 
 import (
-	"errors"
 	"fmt"
 	"net"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/luna-rating/luna/internal/httpx"
@@ -63,13 +63,9 @@ func (d *Desk) outside() (hosts []string, err error) {
 // checkPublic parses the address that a proxy has for the pages of a contest.
 func checkPublic(text string) (*url.URL, error) {
 	u, err := url.Parse(text)
-	if err == nil && (u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil ||
-		u.Path != "" && u.Path != "/" || u.RawQuery != "" || u.Fragment != "") {
-		err = errors.New("it has another form")
-	}
-	if err != nil {
-		return nil, fmt.Errorf("found the public address %q, expected one such as "+
-			"https://contest.example.org: %w", text, err)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" ||
+		!strings.EqualFold(text, u.Scheme+"://"+u.Host+u.Path) || strings.Trim(u.Path, "/") != "" {
+		return nil, fmt.Errorf("found the public address %q, expected one such as https://contest.example.org", text)
 	}
 	return u, nil
 }

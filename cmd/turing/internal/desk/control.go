@@ -64,8 +64,6 @@ const (
 
 // Round is a round as the organiser sees it.
 type Round interface {
-	// Title names an attempt of the round, and how many there are.
-	Title() (round string, of, attempt int)
 	// Tables lists the judges whose tables can be skipped.
 	Tables() []Person
 	// Entries says how those who are talking are doing.
@@ -76,15 +74,11 @@ type Round interface {
 
 // Scene is what the contest is doing.
 type Scene struct {
-	Round Round // nil before the rounds
-	Phase string
-	Clock *session.Clock // nil if nobody's time is running
-}
-
-// id identifies a part of an attempt of a round.
-func (s Scene) id() string {
-	title, _, attempt := s.Round.Title()
-	return fmt.Sprint(title, "/", attempt, "/", s.Phase)
+	Title   string // such as "Final Four, round 1 of 4"
+	Attempt int    // of the round
+	Phase   string
+	Clock   *session.Clock // nil if nobody's time is running
+	Round   Round          // nil before the rounds
 }
 
 // where names the part of the contest, for people.
@@ -92,26 +86,19 @@ func (s Scene) where() string {
 	if s.Round == nil {
 		return "Before the rounds"
 	}
-	title, of, _ := s.Round.Title()
-	return fmt.Sprintf("%s of %d: %s", title, of, s.Phase)
+	return s.Title + ": " + s.Phase
 }
 
-// tables lists the judges whose tables can be skipped.
-func (s Scene) tables() []Person {
-	if s.Round == nil {
-		return nil
-	}
-	return s.Round.Tables()
-}
+// id identifies a part of an attempt of a round.
+func (s Scene) id() string { return fmt.Sprint(s.where(), " ", s.Attempt) }
 
 // judge returns the judge with a label whose table can be skipped, nobody if there is none.
-func (s Scene) judge(label string) (p Person) {
-	for _, x := range s.tables() {
-		if x.Label == label {
-			p = x
-		}
+func (s Scene) judge(label string) Person {
+	list := s.Round.Tables()
+	if i := slices.IndexFunc(list, func(p Person) bool { return p.Label == label }); i >= 0 {
+		return list[i]
 	}
-	return p
+	return Person{}
 }
 
 // Enter shows the organiser another scene.
@@ -185,7 +172,7 @@ func (d *Desk) unfit(o *Order, s Scene) string {
 		return fmt.Sprintf("It is too late, or too early, for “%s”. %s.", o.Button, s.where())
 	case o.after != fmt.Sprint(d.done): // written by this goroutine alone
 		return "Something was done since this page was loaded. See what it was, and send it again if need be."
-	case o.Table && s.judge(o.Judge).Label == "":
+	case o.Table && s.judge(o.Judge) == Person{}:
 		return "There is no table of this judge that could be skipped."
 	case o.Name == "pause" && !s.Clock.Pause(true):
 		return "The clock stands still already."
@@ -207,8 +194,11 @@ type controlData struct {
 
 // control shows the control page and takes orders.
 func (d *Desk) control(r *http.Request, _ string) (status int, data any) {
-	x := controlData{Name: d.Name, Secret: d.secret, Actions: actions, Tables: d.now().tables()}
+	x := controlData{Name: d.Name, Secret: d.secret, Actions: actions}
 	status = http.StatusOK
+	if s := d.now(); s.Round != nil {
+		x.Tables = s.Round.Tables()
+	}
 	if r.Method == http.MethodPost {
 		if status = d.takeOrder(r, &x); status == http.StatusSeeOther {
 			return status, "/control/" + d.secret

@@ -25,8 +25,6 @@ type Contest interface {
 	Ranked(judge string) []string
 	// Accept stores what a judge gives, before the judge is thanked, or says why it does not.
 	Accept(Vote) error
-	// Faults lists what went wrong in rounds that are over.
-	Faults() []string
 }
 
 // Options say what a desk is for.

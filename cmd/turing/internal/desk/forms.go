@@ -71,7 +71,6 @@ func (d *Desk) showForm(label, message string) {
 // rankForm is the data of the page with the form.
 type rankForm struct {
 	Title, Secret, Wrong string
-	Done                 bool
 	Given                string // the ranks that the page shows
 	Fields               []field
 	Talks                []Talk
@@ -104,8 +103,8 @@ func (d *Desk) rank(r *http.Request, label string) (status int, data any) {
 		if x.Wrong = d.takeRanks(&x, r, label); x.Wrong != "" {
 			return http.StatusUnprocessableEntity, x
 		}
-		x.Done = true
 		d.showForm(label, ranksNoted)
+		return http.StatusSeeOther, "/" + x.Secret + "/"
 	}
 	if x.Wrong != "" {
 		return http.StatusConflict, x

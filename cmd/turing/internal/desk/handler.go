@@ -12,28 +12,20 @@ import (
 //go:embed templates
 var templates embed.FS
 
-// document returns the page of a template.
-func document(name string) *style.Document {
-	source, _ := templates.ReadFile("templates/" + name + ".html") // which is embedded
-	return style.NewDocument(string(source), template.FuncMap{"lower": strings.ToLower})
-}
-
-var formPage, consentPage, verdictsPage, controlPage, statusPage = document("form"), document("consent"),
-	document("verdicts"), document("control"), document("status")
+var pages = style.Documents(templates, template.FuncMap{"lower": strings.ToLower})
 
 // handler serves the pages, to those who use one of the names of this computer if there are any.
 func (d *Desk) handler() http.Handler {
 	mux := http.NewServeMux()
 	for _, x := range []struct {
-		path string
-		page *style.Document
-		show func(r *http.Request, label string) (status int, data any)
+		path, page string
+		show       func(r *http.Request, label string) (status int, data any)
 	}{
-		{"/form/{secret}", formPage, d.rank},
-		{"/consent/{secret}", consentPage, d.consent},
-		{"/verdicts/{secret}", verdictsPage, d.correct},
-		{"/control/{secret}", controlPage, d.control},
-		{"/control/{secret}/status", statusPage, d.status},
+		{"/form/{secret}", "form", d.rank},
+		{"/consent/{secret}", "consent", d.consent},
+		{"/verdicts/{secret}", "verdicts", d.correct},
+		{"/control/{secret}", "control", d.control},
+		{"/control/{secret}/status", "status", d.status},
 	} {
 		mux.HandleFunc(x.path, func(w http.ResponseWriter, r *http.Request) {
 			label := d.labelOf[r.PathValue("secret")]
@@ -53,7 +45,7 @@ func (d *Desk) handler() http.Handler {
 			}
 			w.Header().Set("Content-Type", "text/html; charset=utf-8")
 			w.WriteHeader(status)
-			_ = x.page.Write(w, data) // fails if the reader has left
+			_ = pages[x.page].Write(w, data) // fails if the reader has left
 		})
 	}
 	mux.Handle("/", d.pages)

@@ -17,7 +17,7 @@ type statusData struct {
 	Ranks        bool // whether judges rank all that they met
 	People       []personRow
 	Entries      []round.Row
-	Faults, News []string
+	News         []string
 }
 
 type personRow struct {
@@ -45,7 +45,7 @@ func (d *Desk) row(p Person, s Scene) personRow {
 // terminal nor what they say.
 func (d *Desk) status(*http.Request, string) (status int, data any) {
 	s := d.now()
-	x := statusData{Where: s.where(), Faults: d.contest.Faults(), Ranks: d.Options.Ranked}
+	x := statusData{Where: s.where(), Ranks: d.Options.Ranked}
 	if s.Clock != nil {
 		x.Clock = keylog.Minutes(math.Ceil(s.Clock.Left().Seconds() * d.Speed))
 		x.Paused = s.Clock.State().Paused

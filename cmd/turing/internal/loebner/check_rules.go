@@ -40,13 +40,11 @@ func (c *ruleChecker) oneOf(path, found string, words ...string) {
 }
 
 func (c *ruleChecker) between(path string, found, low, high int) {
-	c.need(low <= found && found <= high, path, found,
-		fmt.Sprintf("a whole number from %d to %d", low, high))
+	c.need(low <= found && found <= high, path, found, fmt.Sprintf("a whole number from %d to %d", low, high))
 }
 
 func (c *ruleChecker) minutes(path string, found, low float64) {
-	c.need(found >= low && found <= maxMinutes, path, found,
-		fmt.Sprintf("minutes from %v to %d", low, maxMinutes))
+	c.need(found >= low && found <= maxMinutes, path, found, fmt.Sprintf("minutes from %v to %d", low, maxMinutes))
 }
 
 // check finds the first invalid value in rules.

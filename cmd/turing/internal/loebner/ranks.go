@@ -16,8 +16,7 @@ import (
 func (s *scorer) rank() error {
 	ranks := s.scoring.Ranks
 	if len(ranks) > 0 && s.rules.Judging.Ranking == "none" {
-		return ranks[0].errorf("ranks", fmt.Sprintf("none: by the rules of %s judges do not rank",
-			s.rules.Name))
+		return ranks[0].errorf("ranks", fmt.Sprintf("none: by the rules of %s judges do not rank", s.rules.Name))
 	}
 	byJudge := make(map[string][]Rank)
 	for _, k := range ranks {
@@ -27,21 +26,76 @@ func (s *scorer) rank() error {
 		byJudge[k.Judge] = append(byJudge[k.Judge], k)
 	}
 	for _, j := range s.judges {
-		met := s.met(j, byJudge[j])
 		switch {
 		case len(ranks) == 0:
 		case len(byJudge[j]) > 0:
-			if err := s.rankOf(j, met, byJudge[j]); err != nil {
+			if err := s.rankOf(j, byJudge[j]); err != nil {
 				return err
 			}
 		case s.rules.Judging.Format == Ranks:
 			s.notes = append(s.notes, fmt.Sprintf("The ranks of %s are missing; means are those of others.", j))
-		case slices.ContainsFunc(s.entries, func(e string) bool {
-			return slices.Contains(s.missing, Triple{Judge: j, Entry: e}.pair())
-		}):
+		case slices.ContainsFunc(s.entries, func(e string) bool { return s.lacks(j, e) }):
 			s.notes = append(s.notes, fmt.Sprintf("The ranks of %s are missing.", j))
 		default:
-			return files.New(ranks[0].file, 0, "no ranks of "+j, "those of "+strings.Join(sorted(met), ", "))
+			return files.New(ranks[0].file, 0, "no ranks of "+j, "those of "+strings.Join(sorted(s.met(j)), ", "))
+		}
+	}
+	return nil
+}
+
+// lacks reports whether the ballot of a judge on an entry is missing.
+func (s *scorer) lacks(judge, entry string) bool {
+	return slices.Contains(s.missing, Triple{Judge: judge, Entry: entry}.pair())
+}
+
+// met lists whom a judge met, as often as they met.
+func (s *scorer) met(judge string) (list []string) {
+	for _, t := range s.meetings {
+		if t.Judge == judge {
+			list = append(list, t.Entry, t.Confederate)
+		}
+	}
+	if len(s.meetings) == 0 {
+		list = slices.Clone(s.entries)
+	}
+	return list
+}
+
+// checkRanks checks that a judge ranks all whom they met, once for each time. If the rules want
+// ranks of the entries only, those of confederates may be missing together. There may be ranks of
+// entries on which there is no ballot, as on a verdict that is void, and of as many confederates.
+func (s *scorer) checkRanks(judge string, ranks []Rank) error {
+	ranked := distinct(ranks, func(k Rank) string { return k.Participant })
+	left, others := s.met(judge), 0
+	if len(s.meetings) == 0 {
+		others = len(ranks)
+	}
+	for _, name := range ranked {
+		if s.lacks(judge, name) && !slices.Contains(left, name) {
+			left = append(left, name)
+			others++
+		}
+	}
+	met := sorted(left)
+	for _, k := range ranks {
+		switch i := slices.Index(left, k.Participant); {
+		case i >= 0:
+			left = slices.Delete(left, i, i+1)
+		case others > 0 && slices.Contains(s.confederates, k.Participant):
+			others--
+		case slices.Contains(met, k.Participant):
+			return k.errorf(fmt.Sprintf("another rank of %s by %s", k.Participant, judge),
+				"one for each time that they met")
+		default:
+			return k.errorf("participant "+k.Participant,
+				fmt.Sprintf("one whom %s met: %s", judge, strings.Join(met, ", ")))
+		}
+	}
+	all := s.rules.Judging.Ranking != "entries" || slices.ContainsFunc(ranks, s.isOther)
+	for _, name := range met {
+		if !slices.Contains(ranked, name) && (all || s.tally[name] != nil) {
+			return ranks[len(ranks)-1].errorf(fmt.Sprintf("no rank of %s by %s", name, judge),
+				"ranks of "+strings.Join(met, ", "))
 		}
 	}
 	return nil
@@ -50,72 +104,10 @@ func (s *scorer) rank() error {
 // isOther reports whether a rank is that of a confederate.
 func (s *scorer) isOther(k Rank) bool { return s.tally[k.Participant] == nil }
 
-// met lists all that a judge met and must rank, as often as they met. If the rules want ranks of the
-// entries only, ranks of the confederates may be given besides.
-func (s *scorer) met(judge string, ranks []Rank) (list []string) {
-	for _, t := range s.meetings {
-		if t.Judge == judge {
-			list = append(list, t.Entry)
-			if s.rules.Judging.Ranking != "entries" || slices.ContainsFunc(ranks, s.isOther) {
-				list = append(list, t.Confederate)
-			}
-		}
-	}
-	if len(s.meetings) > 0 {
-		return append(list, s.unjudged(judge, list, ranks)...)
-	}
-	list = slices.Clone(s.entries)
-	for _, k := range ranks {
-		if s.isOther(k) {
-			list = append(list, k.Participant)
-		}
-	}
-	return list
-}
-
-// unjudged lists whom a judge met besides those that they have ballots on: entries on which they
-// have none, as on a verdict that is void, and as many confederates.
-func (s *scorer) unjudged(judge string, met []string, ranks []Rank) (more []string) {
-	others := 0
-	for _, e := range s.entries {
-		if slices.Contains(s.missing, judge+e) && !slices.Contains(met, e) &&
-			slices.ContainsFunc(ranks, func(k Rank) bool { return k.Participant == e }) {
-			more = append(more, e)
-			others++
-		}
-	}
-	left := slices.Clone(met)
-	for _, k := range ranks {
-		if i := slices.Index(left, k.Participant); i >= 0 {
-			left = slices.Delete(left, i, i+1)
-		} else if others > 0 && slices.Contains(s.confederates, k.Participant) {
-			more = append(more, k.Participant)
-			others--
-		}
-	}
-	return more
-}
-
 // rankOf checks and adds up the ranks of a judge.
-func (s *scorer) rankOf(judge string, met []string, ranks []Rank) error {
-	left := slices.Clone(met)
-	for _, k := range ranks {
-		i := slices.Index(left, k.Participant)
-		switch {
-		case !slices.Contains(met, k.Participant):
-			return k.errorf("participant "+k.Participant,
-				fmt.Sprintf("one whom %s met: %s", judge, strings.Join(sorted(met), ", ")))
-		case i < 0:
-			return k.errorf(fmt.Sprintf("another rank of %s by %s", k.Participant, judge),
-				"one for each time that they met")
-		}
-		left = slices.Delete(left, i, i+1)
-	}
-	for _, name := range sorted(left) {
-		if !slices.ContainsFunc(ranks, func(k Rank) bool { return k.Participant == name }) {
-			return ranks[len(ranks)-1].errorf(fmt.Sprintf("no rank of %s by %s", name, judge),
-				fmt.Sprintf("ranks of %s", strings.Join(sorted(met), ", ")))
-		}
+func (s *scorer) rankOf(judge string, ranks []Rank) error {
+	if err := s.checkRanks(judge, ranks); err != nil {
+		return err
 	}
 	groups := equals(ranks)
 	ties := first

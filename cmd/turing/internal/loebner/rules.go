@@ -291,6 +291,5 @@ func DecodeTOML(file string, text []byte, into any, key string) error {
 	} else if decode, ok := errors.AsType[*toml.DecodeError](err); ok {
 		line, _ = decode.Position()
 	}
-	return &files.Error{File: file, Line: line, Err: err,
-		Msg: strings.Join(strings.Fields(message), " ")}
+	return &files.Error{File: file, Line: line, Err: err, Msg: strings.Join(strings.Fields(message), " ")}
 }

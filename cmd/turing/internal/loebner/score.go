@@ -75,9 +75,13 @@ func (s *scorer) people() error {
 	s.judges, s.entries, s.confederates = s.meetings.Judges(), s.meetings.Entries(), s.meetings.Confederates()
 	if len(s.meetings) == 0 {
 		s.judges = distinct(ranks, func(k Rank) string { return k.Judge })
-		s.entries = distinct(ranks, func(k Rank) string { return k.Participant })
-		isOther := func(name string) bool { return strings.HasPrefix(person(name), "C") }
-		s.entries = slices.DeleteFunc(s.entries, isOther)
+		for _, name := range distinct(ranks, func(k Rank) string { return k.Participant }) {
+			if strings.HasPrefix(person(name), "C") {
+				s.confederates = append(s.confederates, name)
+			} else {
+				s.entries = append(s.entries, name)
+			}
+		}
 	}
 	for _, e := range s.entries {
 		t := &tally{Place: Place{Entry: e}}

@@ -19,66 +19,44 @@ const aloneTime = 24 * time.Hour
 // It returns its faults.
 func (s *Site) Alone(ctx context.Context, t *Talker, patience time.Duration,
 	talk func(context.Context, responder.Conversation) error) ([]Fault, error) {
-	_, err := s.alone(ctx, t, patience, func(ctx context.Context, a *asker) error { return talk(ctx, a) })
-	return t.faults.take(), err
-}
-
-func (s *Site) alone(ctx context.Context, t *Talker, patience time.Duration,
-	talk func(context.Context, *asker) error) (*health, error) {
-	dir, err := s.enter(t)
+	if err := s.enter(t); err != nil {
+		return nil, err
+	}
+	defer cage.Remove(t.dir)
+	clock := session.NewClock(aloneTime)
+	line, err := t.line(clock)
 	if err != nil {
 		return nil, err
 	}
-	defer cage.Remove(dir)
-	h := newHealth(session.NewClock(aloneTime))
-	line, err := t.line(dir, h)
-	if err != nil {
-		return nil, err
-	}
-	judge := session.New(session.Options{Here: lpp.Judge, Lines: []session.Line{line}, Clock: h.clock,
+	judge := session.New(session.Options{Here: lpp.Judge, Lines: []session.Line{line}, Clock: clock,
 		Fault: t.faults.note})
 	talking, stop := context.WithCancel(ctx)
 	var running sync.WaitGroup
-	running.Go(func() { t.talk(talking, dir) })
+	running.Go(func() { t.talk(talking) })
 	running.Go(func() { _ = judge.Run(talking) }) // until the context ends
-	err = talk(ctx, &asker{terminal: terminal{session: judge, side: keylog.Left}, patience: max(patience, LeastAnswer)})
+	err = talk(ctx, &asker{terminal{session: judge, side: keylog.Left}, max(patience, LeastAnswer)})
 	stop()
 	running.Wait()
-	return h, err
+	return t.faults.take(), err
 }
 
 // asker is a conversation with the entity at a terminal.
 type asker struct {
 	terminal
 	patience time.Duration
-	silent   int // texts in a row without a reply
 }
 
-var _ responder.Conversation = (*asker)(nil)
-
-// Reply returns the next line of the entity, or "" if there is none in time. An entity that was
-// silent three times is given less time.
+// Reply returns the next line of the entity, or "" if there is none in time.
 func (a *asker) Reply(ctx context.Context, text string) (string, error) {
-	a.Discard()
+	a.discard()
 	keys, err := lpp.Keys(lpp.Typeable(text) + "\n")
+	if err == nil {
+		err = a.press(keys...)
+	}
 	if err != nil {
 		return "", err
 	}
-	if err := a.Press(keys...); err != nil {
-		return "", err
-	}
-	patience := a.patience
-	if a.silent >= 3 {
-		patience /= 20
-	}
-	late, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	line, err := a.Line(late)
-	a.silent++
-	if err == nil {
-		a.silent = 0
-	}
-	return line, ctx.Err()
+	return a.hear(ctx, a.patience), ctx.Err()
 }
 
 // Close implements [responder.Conversation].

@@ -34,35 +34,36 @@ type faults struct {
 	list []Fault
 	lost *entity.LostError // nil if all characters have keys
 
-	stray  string // the first name in the folder that is no key press
-	strays int
+	stray bool // whether a name in the folder was no key press
 }
 
 const maxFaults = 8
 
 // note adds an error. Of running totals the last ones count, and nothing names a folder.
 func (f *faults) note(err error) {
-	var stray *lpp.StrayError
-	var lost *entity.LostError
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	lost, isLost := errors.AsType[*entity.LostError](err)
+	stray, isStray := errors.AsType[*lpp.StrayError](err)
 	switch {
-	case errors.As(err, &lost):
-		f.mu.Lock()
-		defer f.mu.Unlock()
+	case isLost:
 		f.lost = lost
-	case errors.As(err, &stray):
-		f.mu.Lock()
-		defer f.mu.Unlock()
-		if f.strays++; f.strays == 1 {
-			f.stray = fmt.Sprintf("%.80q: %v", stray.Name, stray.Err)
-		}
+	case isStray && f.stray: // one stands for all
+	case isStray:
+		f.stray = true
+		f.keep(fmt.Sprintf("%.80q: %v", stray.Name, stray.Err))
 	default:
-		f.add(err.Error())
+		f.keep(err.Error())
 	}
 }
 
 func (f *faults) add(what string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.keep(what)
+}
+
+func (f *faults) keep(what string) {
 	if x := (Fault{f.who, Words(what)}); len(f.list) < maxFaults && !slices.Contains(f.list, x) {
 		f.list = append(f.list, x)
 	}
@@ -72,11 +73,6 @@ func (f *faults) take() []Fault {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	list := slices.Clone(f.list)
-	if f.strays == 1 {
-		list = append(list, Fault{f.who, f.stray})
-	} else if f.strays > 1 {
-		list = append(list, Fault{f.who, fmt.Sprintf("%s, and %s like it", f.stray, text.Count(f.strays-1, "name"))})
-	}
 	if f.lost != nil {
 		list = append(list, Fault{f.who, f.lost.Error()})
 	}

@@ -1,10 +1,7 @@
 package round
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
-	"slices"
 	"sync"
 	"time"
 
@@ -85,29 +82,18 @@ func (h *health) silent() bool {
 // Troubles says which entries are in trouble, each once in the round.
 func (r *Round) Troubles() (list []string) {
 	patience := max(time.Duration(float64(patienceWithEntries)/r.site.Speed), LeastAnswer)
-	what, judges := make(map[string]string), make(map[string][]string) // by name
 	for _, t := range r.Tables {
 		for _, e := range t.Ends {
-			name, trouble := e.Talker.Name, ""
+			trouble := ""
 			if list := e.Talker.faults.take(); len(list) > 0 {
 				trouble = list[0].What
-			} else if e.health.waiting() > patience {
+			} else if e.Talker.health.waiting() > patience {
 				trouble = "has not answered for a minute"
 			}
-			if e.Program && trouble != "" {
-				what[name], judges[name] = cmp.Or(what[name], trouble), append(judges[name], t.Judge)
+			if e.Program && trouble != "" && r.First(e.Talker.Name) {
+				list = append(list, fmt.Sprintf("%s: %s (with %s)", e.Talker.Name, trouble, t.Judge))
 			}
 		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(what)) {
-		if !r.First(name) {
-			continue
-		}
-		with := judges[name][0]
-		if more := len(judges[name]) - 1; more > 0 {
-			with += fmt.Sprintf(" and %d more", more)
-		}
-		list = append(list, fmt.Sprintf("%s: %s (with %s)", name, what[name], with))
 	}
 	return list
 }
@@ -125,8 +111,8 @@ func (r *Round) First(name string) bool {
 func (r *Round) Rows() (list []Row) {
 	for _, t := range r.Tables {
 		for _, e := range t.Ends {
-			if e.Program && e.health != nil {
-				list = append(list, e.row(r.site.Speed))
+			if e.Program && e.Talker.health != nil {
+				list = append(list, e.Talker.row(r.site.Speed))
 			}
 		}
 	}
@@ -140,19 +126,19 @@ type Row struct {
 }
 
 // row describes how an entity is doing, in the time of the contest.
-func (e *End) row(speed float64) Row {
+func (t *Talker) row(speed float64) Row {
 	ago := func(d time.Duration) string { return keylog.Minutes(d.Seconds() * speed) }
-	h := e.health
+	h := t.health
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	x := Row{Name: e.Talker.Name, Keys: fmt.Sprint(h.keys)}
+	x := Row{Name: t.Name, Keys: fmt.Sprint(h.keys)}
 	if !h.last.IsZero() {
 		x.Last = ago(h.clock.Now().Sub(h.last)) + " ago"
 	}
 	if !h.asked.IsZero() {
 		x.Waits = ago(h.clock.Now().Sub(h.asked))
 	}
-	for _, f := range e.Talker.faults.take() {
+	for _, f := range t.faults.take() {
 		x.Faults = append(x.Faults, f.What)
 	}
 	return x

@@ -37,17 +37,17 @@ func (t *Talker) owner() string {
 // runProgram runs a program that speaks the protocol itself, with its folder as the last argument,
 // until the context ends. Its standard input ends when this process does, whatever ends it. It is
 // an error if the program ends first.
-func (t *Talker) runProgram(ctx context.Context, command, dir string) error {
+func (t *Talker) runProgram(ctx context.Context, command string) error {
 	home, err := Home(t.site.Dir, t.Name, command)
 	if err != nil {
 		return err
 	}
-	seen := dir
+	seen := t.dir
 	if t.site.cages != nil {
-		seen = t.site.cages.Inside(dir)
+		seen = t.site.cages.Inside(t.dir)
 	}
 	cmd := subprocess.Shell(command, seen)
-	t.prepare(cmd, home, dir)
+	t.prepare(cmd, home, t.dir)
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
 		return err

@@ -39,15 +39,15 @@ func TestEntryUser(t *testing.T) {
 	t.Setenv("LUNA_CHAT_KEY", "secret")
 	s := site(t, Options{Dir: dir, Users: "61010", Programs: []string{"Spy"}, Speed: 1})
 	spy := &Talker{Name: "Spy", By: "lpp:sh spy.sh"}
-	channel := suite.Must(s.enter(spy))(t)
+	suite.OK(t, s.enter(spy))
 	write(t, filepath.Join(dir, "entries", "Spy", "spy.sh"), `{ cat *.* ../../*; env; echo yes > votes.json; } `+
 		`> "$1/found" 2>/dev/null
 id -u > "$1/who"; pwd > "$1/where"; cat; true`, 0o644)
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 	defer cancel()
-	suite.OK(t, spy.runProgram(ctx, "sh spy.sh", channel))
+	suite.OK(t, spy.runProgram(ctx, "sh spy.sh"))
 	found := func(name string) string {
-		return strings.TrimSpace(string(suite.Must(os.ReadFile(filepath.Join(channel, name)))(t)))
+		return strings.TrimSpace(string(suite.Must(os.ReadFile(filepath.Join(spy.dir, name)))(t)))
 	}
 	if all := found("found"); strings.Contains(all, "secret") || !strings.Contains(all, "PATH=") {
 		t.Errorf("the program found %q", all)

@@ -42,9 +42,7 @@ type Table struct {
 	Head   []string
 	Ends   []*End          // the terminals from the left
 	Script *Script         // nil for a person
-	Ask    session.Options // what the judge is asked in the end
-	// Earlier are the keys of a conversation that is over, for [Resume].
-	Earlier []keylog.Stroke
+	Ask    session.Options // what the judge is asked in the end and, for [Resume], what was said
 	// Session is what the judge sees; nil before the round, and where the table is skipped.
 	Session *session.Session
 
@@ -62,8 +60,6 @@ type End struct {
 	Label   string
 	Program bool
 	Talker  *Talker
-	dir     string
-	health  *health
 }
 
 // Round is a round that is held.
@@ -82,13 +78,12 @@ func (s *Site) New(p Plan) (*Round, error) {
 	for _, t := range r.Tables {
 		t.faults, t.done = &faults{who: t.Name}, make(chan struct{})
 		for _, e := range t.Ends {
-			var err error
-			if e.dir, err = s.enter(e.Talker); err != nil {
+			if err := s.enter(e.Talker); err != nil {
 				r.Close()
 				return nil, err
 			}
 			if e.Talker.By == ByHand {
-				s.Say("%s: connect %s to %s%s", r.Name, e.Talker.Name, e.dir, e.Talker.owner())
+				s.Say("%s: connect %s to %s%s", r.Name, e.Talker.Name, e.Talker.dir, e.Talker.owner())
 			}
 		}
 	}
@@ -102,7 +97,8 @@ func (r *Round) Begin(ctx context.Context) error {
 	r.Clock = session.NewClock(r.Length)
 	for _, t := range r.Tables {
 		if t.skipped {
-			t.release()
+			t.Ends = nil // their folders go with those of all
+			close(t.done)
 			continue
 		}
 		if err := t.sit(r.Clock); err != nil {
@@ -113,7 +109,7 @@ func (r *Round) Begin(ctx context.Context) error {
 		for _, e := range t.Ends {
 			r.entities.Go(func() {
 				if e.Talker.By != Person {
-					e.Talker.talk(at, e.dir)
+					e.Talker.talk(at)
 				} else if err := r.confederate(at, e); err != nil {
 					e.Talker.faults.note(err)
 				}
@@ -129,16 +125,16 @@ func (r *Round) Begin(ctx context.Context) error {
 }
 
 // Resume gives judges of a round whose conversations are over their terminals as they were.
-func Resume(ctx context.Context, p Plan) (*Round, error) {
+func Resume(ctx context.Context, p Plan) *Round {
 	r := &Round{Plan: p, Clock: session.NewClock(0), stop: func() {}}
 	for _, t := range r.Tables {
 		t.faults, t.done = &faults{who: t.Name}, make(chan struct{})
 		o := t.Ask
-		o.Lines, o.Clock, o.Earlier = []session.Line{nobody{}, nobody{}}[:len(t.Ends)], r.Clock, t.Earlier
+		o.Lines, o.Clock = []session.Line{nobody{}, nobody{}}[:len(t.Ends)], r.Clock
 		t.seat(o)
 		r.start(ctx, t)
 	}
-	return r, nil
+	return r
 }
 
 // sit shows the judge their terminals, and begins the log.
@@ -160,8 +156,7 @@ func (t *Table) sit(clock *session.Clock) (err error) {
 	o := t.Ask
 	o.Clock, o.Log = clock, keys.Add
 	for _, e := range t.Ends {
-		e.health = newHealth(clock)
-		line, err := e.Talker.line(e.dir, e.health)
+		line, err := e.Talker.line(clock)
 		if err != nil {
 			return err
 		}
@@ -191,7 +186,7 @@ func (r *Round) start(ctx context.Context, t *Table) {
 		return
 	}
 	go func() {
-		t.script(over, *t.Script, r.site.Speed)
+		t.Script.run(over, t, r.site.Speed)
 		if r.Early {
 			t.Session.Stop()
 		}
@@ -200,7 +195,7 @@ func (r *Round) start(ctx context.Context, t *Table) {
 
 // confederate lets a person talk in a folder until the context ends.
 func (r *Round) confederate(ctx context.Context, e *End) error {
-	line, err := session.Folder(e.dir, lpp.Other, e.Talker.faults.note)
+	line, err := session.Folder(e.Talker.dir, lpp.Other, e.Talker.faults.note)
 	if err != nil {
 		return err
 	}
@@ -250,15 +245,6 @@ func (t *Table) Skip() {
 	}
 }
 
-// release lets go of a table that was skipped before it began.
-func (t *Table) release() {
-	for _, e := range t.Ends {
-		_ = cage.Remove(e.dir)
-	}
-	t.Ends = nil
-	close(t.done)
-}
-
 // Silence is the fault of an entity that pressed no key although it was asked.
 const Silence = "said nothing"
 
@@ -280,7 +266,7 @@ func (r *Round) Finish() (map[string][]Fault, error) {
 		}
 		list := t.faults.take()
 		for _, e := range t.Ends {
-			if e.health.silent() && !t.skipped {
+			if e.Talker.health.silent() && !t.skipped {
 				e.Talker.faults.add(Silence)
 			}
 			list = append(list, e.Talker.faults.take()...)
@@ -298,7 +284,7 @@ func (r *Round) Close() {
 	r.entities.Wait()
 	for _, t := range r.Tables {
 		for _, e := range t.Ends {
-			_ = cage.Remove(e.dir)
+			_ = cage.Remove(e.Talker.dir)
 		}
 	}
 }

@@ -44,7 +44,7 @@ func Open(o Options) (s *Site, err error) {
 		return nil, err
 	}
 	s = &Site{Options: o}
-	for _, step := range []func() error{s.clear, s.make, s.note, s.cage} {
+	for _, step := range []func() error{s.clear, s.make, s.cage} {
 		if err := step(); err != nil {
 			s.Close()
 			return nil, err
@@ -53,18 +53,14 @@ func Open(o Options) (s *Site, err error) {
 	return s, nil
 }
 
-// make makes the folder of communications folders.
+// make makes the folder of communications folders, and lets the next process find it if this one is
+// killed.
 func (s *Site) make() (err error) {
 	if s.channels, err = os.MkdirTemp("", "turing-"); err != nil {
 		return err
 	}
-	return os.Chmod(s.channels, 0o711)
-}
-
-// note makes the next process find the folder if this one is killed.
-func (s *Site) note() error {
-	if !s.Noted {
-		return nil
+	if err := os.Chmod(s.channels, 0o711); err != nil || !s.Noted {
+		return err
 	}
 	return cmp.Or(os.WriteFile(filepath.Join(s.channels, ownerFile), []byte(s.Dir), 0o600),
 		os.WriteFile(filepath.Join(s.Dir, channelsFile), []byte(filepath.Base(s.channels)), 0o600))
@@ -135,13 +131,12 @@ func removeChannels(dir string) error {
 
 // enter gives somebody a communications folder. Its name is random, so that it tells neither a judge
 // nor an entity anything.
-func (s *Site) enter(t *Talker) (dir string, err error) {
-	dir = filepath.Join(s.channels, rand.Text())
-	t.site, t.faults = s, &faults{who: t.Name}
+func (s *Site) enter(t *Talker) error {
+	t.site, t.dir, t.faults = s, filepath.Join(s.channels, rand.Text()), &faults{who: t.Name}
 	if _, speaks := Program(t.By); s.cages == nil || !speaks {
-		return dir, os.Mkdir(dir, 0o700)
+		return os.Mkdir(t.dir, 0o700)
 	}
-	return dir, s.cages.Folder(t.cage(), dir)
+	return s.cages.Folder(t.cage(), t.dir)
 }
 
 func exists(path string) bool {

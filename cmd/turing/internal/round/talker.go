@@ -44,38 +44,41 @@ func Own(by string) (command string, ok bool) {
 type Talker struct {
 	Name    string
 	By      string // a responder, "lpp:COMMAND", or one of the constants
-	Number  int    // among those of its kind, from 0
+	Number  int    // of a script among those who answer, from 0
 	Opening string // the first utterance, "" for none
 	Seed    uint64
 	Chat    responder.Options // of a language model
 
 	site   *Site
+	dir    string // the communications folder
 	faults *faults
+	health *health // nil before a judge sits at the other end
 }
 
 // cage returns the number of the program's cage.
 func (t *Talker) cage() int { return slices.Index(t.site.Programs, t.Name) }
 
-// line returns a judge's line to the entity in a folder.
-func (t *Talker) line(dir string, h *health) (session.Line, error) {
-	line, err := session.Folder(dir, lpp.Judge, t.faults.note)
-	return &floodgate{line, t.faults, h}, err
+// line returns a judge's line to the entity.
+func (t *Talker) line(clock *session.Clock) (session.Line, error) {
+	t.health = newHealth(clock)
+	line, err := session.Folder(t.dir, lpp.Judge, t.faults.note)
+	return &floodgate{line, t.faults, t.health}, err
 }
 
-// talk talks in a folder until the context ends. An entity that fails is silent from then on; the
-// judge notices nothing else.
-func (t *Talker) talk(ctx context.Context, dir string) {
-	if err := t.run(ctx, dir); err != nil && ctx.Err() == nil {
+// talk talks until the context ends. An entity that fails is silent from then on; the judge notices
+// nothing else.
+func (t *Talker) talk(ctx context.Context) {
+	if err := t.run(ctx); err != nil && ctx.Err() == nil {
 		t.faults.note(err)
 	}
 }
 
-func (t *Talker) run(ctx context.Context, dir string) error {
+func (t *Talker) run(ctx context.Context) error {
 	if t.By == ByHand {
 		return nil
 	}
 	if command, ok := Program(t.By); ok {
-		return t.runProgram(ctx, command, dir)
+		return t.runProgram(ctx, command)
 	}
 	r, err := t.responder()
 	if err != nil {
@@ -86,10 +89,8 @@ func (t *Talker) run(ctx context.Context, dir string) error {
 	}
 	conversation := responder.Converse(r, t.Seed)
 	defer conversation.Close()
-	return entity.Run(ctx, dir, conversation, entity.Options{
-		Seed: t.Seed, Speed: t.site.Speed, Opening: t.Opening,
-		Warn: t.faults.note,
-	})
+	return entity.Run(ctx, t.dir, conversation, entity.Options{Seed: t.Seed, Speed: t.site.Speed, Opening: t.Opening,
+		Warn: t.faults.note})
 }
 
 func (t *Talker) responder() (responder.Responder, error) {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/luna-rating/luna/luna/responder"
 )
 
 // Trial says how an entry did in the test before the contest.
@@ -51,9 +53,9 @@ func (s *Site) Try(ctx context.Context, t *Talker, patience time.Duration) (Tria
 		x.ByHand = true
 		return x, nil
 	}
-	h, err := s.alone(ctx, t, patience, func(ctx context.Context, a *asker) error {
+	found, err := s.Alone(ctx, t, patience, func(ctx context.Context, c responder.Conversation) error {
 		for _, line := range trialLines {
-			reply, err := a.Reply(ctx, line)
+			reply, err := c.Reply(ctx, line)
 			if x.Answers = reply != ""; !x.Answers {
 				return err
 			}
@@ -63,7 +65,8 @@ func (s *Site) Try(ctx context.Context, t *Talker, patience time.Duration) (Tria
 	if err != nil {
 		return x, err
 	}
-	x.Started = h.keys > 0 || len(t.faults.take()) == 0
+	h := t.health
+	x.Started = h.keys > 0 || len(found) == 0
 	speed := s.Speed
 	if _, ok := Program(t.By); ok { // which knows nothing of the contest's time
 		speed = 1
@@ -74,14 +77,8 @@ func (s *Site) Try(ctx context.Context, t *Talker, patience time.Duration) (Tria
 	if h.busy > 0 {
 		x.Pace = float64(h.pairs) / (h.busy.Seconds() * speed)
 	}
-	x.addFaults(t.faults)
-	return x, nil
-}
-
-// addFaults adds what went wrong. Some characters that have no key are no failure.
-func (x *Trial) addFaults(f *faults) {
-	for _, fault := range f.take() {
-		if lost := f.lost; lost != nil && !lost.Most() && fault.What == lost.Error() {
+	for _, fault := range found {
+		if lost := t.faults.lost; lost != nil && !lost.Most() && fault.What == lost.Error() { // no failure
 			x.Notes = append(x.Notes, fault.What)
 			continue
 		}
@@ -90,4 +87,5 @@ func (x *Trial) addFaults(f *faults) {
 	if !x.Answers && len(x.Faults) == 0 {
 		x.Faults = append(x.Faults, "did not end a line in time")
 	}
+	return x, nil
 }

@@ -1,3 +1,6 @@
+// Package scripted has judges and confederates that are programs, so that a contest can be tried
+// without people: what they say, and how judges decide. A contest with them says nothing about its
+// entries.
 package scripted
 
 import (
@@ -14,6 +17,12 @@ var answersFile string
 
 //go:embed rest.txt
 var restFile string
+
+//go:embed questions.txt
+var questionsFile string
+
+// Questions returns the questions of judges who have none of their own.
+func Questions() []string { return strings.Split(strings.TrimSpace(questionsFile), "\n") }
 
 // confederates is the number of people in answers.txt.
 const confederates = 4

@@ -83,8 +83,7 @@ func GradeAll(problems []wsc.Problem, key string, outputs []wsc.Output) (Grading
 	if err := wsc.Keyed(problems, key); err != nil {
 		return Grading{}, err
 	}
-	r := Grading{Key: filepath.Base(key), Problems: len(problems), Random: guessing(problems),
-		Teams: []Grade{}}
+	r := Grading{Key: filepath.Base(key), Problems: len(problems), Random: guessing(problems), Teams: []Grade{}}
 	r.AlwaysA = share(count(problems, make([]int, len(problems))), len(problems)).Accuracy
 	right, asked := 0, 0
 	for _, p := range problems {
@@ -175,15 +174,12 @@ func halves(problems []wsc.Problem, answers []int) *Halves {
 	return &h
 }
 
-// multiple is a common multiple of all numbers of candidates, 2 to 26.
-const multiple int64 = 26_771_144_400
-
 // guessing returns the expected accuracy of guessing: the mean of 1/k over the problems, k being
 // the number of candidates. It is 0 without problems.
 func guessing(problems []wsc.Problem) float64 {
-	var sum int64
+	sum := 0.0
 	for _, p := range problems {
-		sum += multiple / int64(len(p.Candidates))
+		sum += 1 / float64(len(p.Candidates))
 	}
-	return float64(sum) / float64(multiple*int64(max(1, len(problems))))
+	return sum / float64(max(1, len(problems)))
 }

@@ -19,9 +19,6 @@ import (
 // name it. It does not see the right answer.
 type Solver func(ctx context.Context, p wsc.Problem) (string, error)
 
-// First always answers A.
-func First(context.Context, wsc.Problem) (string, error) { return wsc.Letter(0), nil }
-
 // Random returns the solver that guesses: it draws a candidate of each problem, all being equally
 // likely. The same seed makes the same guesses.
 func Random(seed uint64) Solver {
@@ -56,7 +53,7 @@ func Open(spec string, seed uint64, warn func(string)) (s Solver, closing func()
 	closing = func() error { return nil }
 	switch spec {
 	case "first":
-		return First, closing, nil
+		spec = "fixed:" + wsc.Letter(0)
 	case "random":
 		return Random(seed), closing, nil
 	}
@@ -99,8 +96,7 @@ func Answer(ctx context.Context, s Solver, problems []wsc.Problem, answers []int
 		failures = 0
 		answer, ok := understand(p, reply)
 		if !ok {
-			left(fmt.Errorf("problem %d: the answer %s names no single candidate", p.Number,
-				text.Quote(reply)))
+			left(fmt.Errorf("problem %d: the answer %s names no single candidate", p.Number, text.Quote(reply)))
 			continue
 		}
 		answers[places[i]] = answer

@@ -56,7 +56,7 @@ func TestBaselinesOfThePublishedCollections(t *testing.T) {
 		{"WSCollection.xml", 285, 0.5, 143, 0},
 	} {
 		problems := suite.Must(files.With(suite.Data(t, "winograd", c.file), "problems", wsc.Read))(t)
-		o := output(t, "first", problems, answered(t, First, problems))
+		o := output(t, "first", problems, answered(t, alwaysA, problems))
 		if faults := wsc.Check(o, problems); len(faults) > 0 {
 			t.Errorf("%s: %v", c.file, faults[0].Error)
 		}
@@ -280,3 +280,5 @@ func FuzzUnderstand(f *testing.F) {
 		}
 	})
 }
+
+func alwaysA(context.Context, wsc.Problem) (string, error) { return "A", nil }
