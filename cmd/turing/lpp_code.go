@@ -111,12 +111,12 @@ func readPresses(c *cobra.Command, path string, tell func(error)) (list []lpp.Pr
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
 		return readInput(c, path, "names of key presses", readNames)
 	}
-	judge, err := lpp.ReadDir(path, lpp.Judge, tell)
+	list, err = lpp.ReadDir(path, lpp.Judge, tell)
 	if err != nil {
 		return nil, err
 	}
 	other, err := lpp.ReadDir(path, lpp.Other, func(error) {}) // which were told
-	return append(judge, other...), err
+	return append(list, other...), err
 }
 
 // readNames reads names of sub-directories, one a line. Folders that they are in are allowed.
@@ -170,10 +170,13 @@ func record(c *cobra.Command, dir, out string, limit int) (err error) {
 	ctx, cancel := context.WithCancelCause(c.Context())
 	defer cancel(nil)
 	var readers sync.WaitGroup
+	var mu sync.Mutex
 	for folder, side := range map[string]keylog.Side{dir: keylog.Left, filepath.Join(dir, "left"): keylog.Left,
 		filepath.Join(dir, "right"): keylog.Right} {
 		for _, end := range []lpp.End{lpp.Judge, lpp.Other} {
 			fault := func(err error) {
+				mu.Lock()
+				defer mu.Unlock()
 				// Both ends find names that are no key presses, and left and right are expected.
 				stray, ok := errors.AsType[*lpp.StrayError](err)
 				if !ok || end == lpp.Judge && stray.Name != "left" && stray.Name != "right" {
