@@ -51,15 +51,11 @@ func (r *heldRound) collect(ctx context.Context, phase string, early bool, take 
 
 // voteByScript gives the ballot of a scripted judge.
 func (t *table) voteByScript(rule string) error {
-	if _, voted := t.ballot(); voted {
+	if _, voted := t.ballot(); voted || rule == scripted.Never {
 		return nil
 	}
-	scores := scripted.Scores(rule, t.seedOf("verdict "+t.Judge+" "+t.stage.Name, t.number))
-	if scores == nil {
-		return nil
-	}
-	pair := t.stage.How == loebner.Pairs
-	if !pair { // an entity is compared with one that is as much human as program
+	scores := t.scores()
+	if t.stage.How != loebner.Pairs { // an entity is compared with one that is as much human as program
 		scores[keylog.Right] = scripted.Threshold
 	}
 	left := scripted.Points(scores)
@@ -70,11 +66,12 @@ func (t *table) voteByScript(rule string) error {
 	if t.details(t.stage).Reason {
 		v.Reason = "by the rule " + rule
 	}
-	b := t.ballotOf(v)
-	if pair {
-		b.Scores = scores
-	}
-	return t.cast(b)
+	return t.cast(t.ballotOf(v))
+}
+
+// scores returns how human each terminal seems to a scripted judge.
+func (t *table) scores() map[keylog.Side]float64 {
+	return scripted.Scores(t.seedOf("verdict "+t.Judge+" "+t.stage.Name, t.number))
 }
 
 // voteOf returns the vote of a judge with a verdict.

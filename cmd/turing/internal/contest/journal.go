@@ -191,8 +191,6 @@ type ballot struct {
 	Reason     string `json:"reason,omitempty"`
 	// Left is the left terminal's share of 100 points.
 	Left float64 `json:"left,omitempty"`
-	// Scores say how human each terminal seemed to a scripted judge, for their ranking.
-	Scores map[keylog.Side]float64 `json:"scores,omitempty"`
 	// By says who voted if it was not the judge: the organiser, or a rule for missing ballots.
 	By string `json:"by,omitempty"`
 	// Note says why the ballot takes the place of an earlier one, which the journal keeps.

@@ -25,7 +25,7 @@ var pages = style.Documents(templateFiles, template.FuncMap{
 	"author":   (*Results).author,
 	"won":      (*Results).won,
 	"silver":   (*Results).silverLine,
-	"name":     (*Results).entryOf,
+	"name":     (*Results).nameOf,
 	"fixed":    func(digits int, x float64) string { return fmt.Sprintf("%.*f", digits, x) },
 	"percent":  func(x float64) string { return fmt.Sprintf("%.0f%%", 100*x) },
 })
@@ -40,7 +40,7 @@ func (x *Results) Headline() string {
 	var tied []string // for the first place
 	if x.Score != nil {
 		for _, label := range x.Score.Tied {
-			tied = append(tied, x.entryOf(label))
+			tied = append(tied, x.nameOf(label))
 		}
 	}
 	switch {
@@ -56,23 +56,19 @@ func (x *Results) Headline() string {
 	return "Nobody wins."
 }
 
-// entryOf returns the name of the entry with a label.
-func (x *Results) entryOf(label string) string {
-	for _, e := range x.Entries {
-		if label != "" && e.Label == label {
-			return e.Name
-		}
-	}
-	return label
-}
-
+// nameOf returns the name behind a label.
 func (x *Results) nameOf(label string) string {
 	for _, p := range slices.Concat(x.Judges, x.Confederates) {
 		if p.Label == label {
 			return p.Name
 		}
 	}
-	return x.entryOf(label)
+	for _, e := range x.Entries {
+		if label != "" && e.Label == label {
+			return e.Name
+		}
+	}
+	return label
 }
 
 // SilverLine returns a sentence that says who wins the silver medal.
@@ -221,7 +217,7 @@ func (x *Results) cell(c Comparison) cell {
 	case c.Judged != "":
 		out.Text = c.Judged
 	case c.NamedEntry:
-		out.Text = x.entryOf(c.Entry)
+		out.Text = x.nameOf(c.Entry)
 	}
 	if c.Entry == "" {
 		out.Note = human + ", "

@@ -28,14 +28,18 @@ const defaultWait = 30
 
 // newDesk returns the desk of the contest, which serves nobody yet.
 func (c *contest) newDesk() *desk.Desk {
-	o := desk.Options{Addr: c.Addr, Public: c.Public, Name: c.setup.Name, Notice: c.setup.Notice,
-		Consent: c.setup.consentText, Ranked: ranked(c.rules), Speed: c.Speed, Say: c.sayf}
-	for _, x := range c.setup.everybody() {
-		if x.person() {
-			o.People = append(o.People, desk.Person{Label: x.Label, Name: x.Name})
+	return desk.New(desk.Options{Addr: c.Addr, Public: c.Public, Name: c.setup.Name, Notice: c.setup.Notice,
+		Consent: c.setup.consentText, People: c.setup.persons(), Ranked: ranked(c.rules), Speed: c.Speed, Say: c.sayf}, c)
+}
+
+// persons lists the judges and confederates who are persons.
+func (s *setup) persons() (list []desk.Person) {
+	for _, p := range s.everybody() {
+		if p.person() {
+			list = append(list, desk.Person{Label: p.Label, Name: p.Name})
 		}
 	}
-	return desk.New(o, c)
+	return list
 }
 
 // servePeople opens the desk.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/turing/internal/desk"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
+	"github.com/luna-rating/luna/cmd/turing/internal/scripted"
 )
 
 // ranked reports whether judges rank all that they met.
@@ -23,7 +24,7 @@ func ranked(r loebner.Rules) bool {
 type met struct {
 	terminal string // such as 2-left: of round 2
 	label    string
-	score    *float64 // by a script, nil if there is none
+	score    float64 // by a script
 }
 
 // meetings lists whom a judge met, by rounds and terminals.
@@ -32,13 +33,9 @@ func (c *contest) meetings(stage loebner.Stage, judge string) (list []met) {
 		if t.Judge != judge || t.skipped() {
 			continue
 		}
-		b, _ := t.ballot()
+		scores := t.scores()
 		for _, s := range t.sides() {
-			m := met{terminal: desk.Terminal(t.number, s.side), label: s.label}
-			if score, scored := b.Scores[s.side]; scored {
-				m.score = &score
-			}
-			list = append(list, m)
+			list = append(list, met{desk.Terminal(t.number, s.side), s.label, scores[s.side]})
 		}
 	}
 	return list
@@ -79,17 +76,12 @@ func (c *contest) checkRanks(stage loebner.Stage, v Vote) (Vote, error) {
 		wrong = wrong || len(ranks) == before
 	}
 	if wrong || !slices.Equal(slices.Sorted(slices.Values(ranks)), slices.Sorted(slices.Values(terminals))) {
-		slices.SortFunc(labels, byLabel)
+		slices.Sort(labels)
 		return v, fmt.Errorf("found ranks of %s, expected each of %s once, the most human first, or each terminal: %s",
 			strings.Join(v.Ranks, ", "), strings.Join(slices.Compact(labels), ", "), strings.Join(terminals, ", "))
 	}
 	v.Ranks = ranks
 	return v, nil
-}
-
-// byLabel compares labels: entries come first.
-func byLabel(a, b string) int {
-	return cmp.Or(-cmp.Compare(a[0], b[0]), cmp.Compare(number(a), number(b)))
 }
 
 // enterRanks writes ranks to the journal.
@@ -164,13 +156,13 @@ func (c *contest) settle(stage loebner.Stage, ranks bool) error {
 	return c.takeVotes()
 }
 
-// ranksOfScript ranks the terminals of a scripted judge by their scores, nil if not all have one.
+// ranksOfScript ranks the terminals of a judge who is a script and votes.
 func (c *contest) ranksOfScript(stage loebner.Stage, judge string) (terminals []string) {
-	list := c.meetings(stage, judge)
-	if slices.ContainsFunc(list, func(m met) bool { return m.score == nil }) {
-		return nil // a judge ranks all or nobody
+	if rule := c.judgeOf(judge).rule(); rule == "" || rule == scripted.Never {
+		return nil
 	}
-	slices.SortStableFunc(list, func(a, b met) int { return -cmp.Compare(*a.score, *b.score) })
+	list := c.meetings(stage, judge)
+	slices.SortStableFunc(list, func(a, b met) int { return -cmp.Compare(a.score, b.score) })
 	for _, m := range list {
 		terminals = append(terminals, m.terminal)
 	}
@@ -201,7 +193,7 @@ func (c *contest) allRanks(stage loebner.Stage) (list []loebner.Rank) {
 	for _, judge := range loebner.Labels("J", len(c.setup.Judges)) {
 		ranks, seen := c.state.ranks[judge], make(map[string]bool)
 		meetings := c.meetings(stage, judge)
-		slices.SortStableFunc(meetings, func(a, b met) int { return byLabel(a.label, b.label) })
+		slices.SortStableFunc(meetings, func(a, b met) int { return cmp.Compare(a.label, b.label) })
 		for _, m := range meetings {
 			n, ok := ranks[m.terminal]
 			if !ok && !seen[m.label] {

@@ -101,7 +101,7 @@ func (x *Results) writeVerdicts(out io.Writer) error {
 
 func (x *Results) verdictRow(c Comparison) []any {
 	j := x.judge(c)
-	row := []any{c.Stage, c.Round, j.Name, x.entryOf(c.Entry), x.nameOf(c.Confederate), string(c.EntrySide),
+	row := []any{c.Stage, c.Round, j.Name, x.nameOf(c.Entry), x.nameOf(c.Confederate), string(c.EntrySide),
 		"", "", "", c.Reason, c.VotedBy, mark(c.Corrected != ""), c.Void, mark(c.Silent), j.Excluded, j.agreed}
 	switch {
 	case !c.given:

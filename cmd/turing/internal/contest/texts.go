@@ -34,7 +34,7 @@ func (x *Results) won(a Award) []string {
 	parts := []string{place}
 	if x.Score != nil {
 		for _, p := range x.Score.Places {
-			if x.entryOf(p.Entry) == a.Entry {
+			if x.nameOf(p.Entry) == a.Entry {
 				parts = append(parts, fmt.Sprintf("taken for the human in %d of %d comparisons", p.Total, p.Of))
 			}
 		}
@@ -95,7 +95,7 @@ func (x *Results) verdicts(silent bool) (list []loebner.Verdict) {
 			continue
 		}
 		judge := x.nameOf(c.Judge)
-		entry := x.entryOf(c.Entry)
+		entry := x.nameOf(c.Entry)
 		human := x.nameOf(c.Confederate)
 		if c.Entry != "" {
 			list = append(list, loebner.Verdict{Judge: judge, Witness: entry, Partner: human, Program: true,
@@ -137,7 +137,7 @@ func (c *contest) writeConversations(out io.Writer, x *Results) error {
 			continue // it was not held
 		}
 		judge := x.nameOf(p.Judge)
-		entry := x.entryOf(p.Entry)
+		entry := x.nameOf(p.Entry)
 		human := x.nameOf(p.Confederate)
 		parties := map[string][2]string{keylog.Judge: {"judge", judge}, string(keylog.Left): {"confederate", human},
 			string(keylog.Right): {"confederate", human}}

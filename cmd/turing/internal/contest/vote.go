@@ -80,8 +80,10 @@ type stored struct {
 // storedVotes lists the votes that are not in the journal yet, the earliest first. What is none is
 // put aside.
 func (c *contest) storedVotes() (list []stored, err error) {
-	paths, err := filepath.Glob(filepath.Join(c.dir, votesFolder, "*.json"))
-	for _, path := range paths {
+	folder := filepath.Join(c.dir, votesFolder)
+	names, err := fs.Glob(os.DirFS(folder), "*.json") // which takes no part of the path for a pattern
+	for _, name := range names {
+		path := filepath.Join(folder, name)
 		data, err := os.ReadFile(path)
 		if errors.Is(err, fs.ErrNotExist) { // it was taken up meanwhile
 			continue
@@ -91,7 +93,7 @@ func (c *contest) storedVotes() (list []stored, err error) {
 		}
 		x := stored{path: path}
 		if err := json.Unmarshal(data, &x.Vote); err != nil {
-			c.warnf("%s: found no vote: %v; it is kept as %[1]s.bad", filepath.Base(path), err)
+			c.warnf("%s: found no vote: %v; it is kept as %[1]s.bad", name, err)
 			if err := os.Rename(path, path+".bad"); err != nil {
 				return nil, err
 			}
@@ -173,7 +175,7 @@ func (c *contest) enterVote(v Vote) error {
 // outlasts a correction of the organiser that says the same.
 func ballotFrom(v Vote, old ballot, voted bool) *ballot {
 	b := &ballot{Confidence: v.Confidence, Reason: v.Why, Human: v.Human, Is: v.Is, Left: max(v.Left, 0),
-		Scores: old.Scores, By: byOrganiser, Note: v.Reason, Corrected: voted}
+		By: byOrganiser, Note: v.Reason, Corrected: voted}
 	switch {
 	case v.Void:
 		*b = old

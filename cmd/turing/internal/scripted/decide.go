@@ -26,12 +26,8 @@ func Known(rule string) bool {
 // Threshold is the score above which a single entity is taken for a human.
 const Threshold = 0.5
 
-// Scores returns how human each terminal seems to a judge, from 0 to 1, or nil for one who never
-// votes. They derive from the seed.
-func Scores(rule string, seed uint64) map[keylog.Side]float64 {
-	if rule == Never {
-		return nil
-	}
+// Scores returns how human each terminal seems to a judge, from 0 to 1. They derive from the seed.
+func Scores(seed uint64) map[keylog.Side]float64 {
 	rng := numbers.Stream(seed, "scripted verdict", 0)
 	return map[keylog.Side]float64{keylog.Left: rng.Float64(), keylog.Right: rng.Float64()}
 }
