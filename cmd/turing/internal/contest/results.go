@@ -194,11 +194,8 @@ func (c *contest) results() (*Results, error) {
 		x.Money = append(x.Money, Award{a.Winner, 1, float64(a.Prize), a.Medal})
 		x.Notes = append(x.Notes, "It was the only compliant entry, so no rounds were held.")
 	case paired:
-		all, answered := x.verdicts(true), x.verdicts(false)
-		x.Rates = loebner.Rates(all)
-		if len(answered) < len(all) {
-			x.Answered = loebner.Rates(answered)
-		}
+		r := loebner.RateBallots(x.rated())
+		x.Rates, x.Answered = r.Witnesses, r.Answered
 		if stage.How == loebner.Witnesses {
 			return x, nil
 		}
