@@ -164,10 +164,7 @@ func (c *contest) begin(ctx context.Context) error {
 	if c.state.finished != nil { // nobody talks any more
 		return ctx.Err()
 	}
-	if err := c.openSite(true); err != nil {
-		return err
-	}
-	if err := c.annulInterrupted(); err != nil {
+	if err := cmp.Or(c.annulInterrupted(), c.openSite(true)); err != nil {
 		return err
 	}
 	if c.state.begun.Digest == "" {

@@ -37,12 +37,9 @@ func (c *contest) planRounds(stage loebner.Stage, entries []string) error {
 		return nil
 	}
 	p := plan{Finalists: entries, Note: c.chosen}
-	schedule, err := c.schedule(stage, len(entries))
+	schedule, err := c.schedule(stage, entries)
 	if err != nil {
 		return err
-	}
-	if schedule == nil {
-		schedule = c.design(stage, entries)
 	}
 	for _, r := range schedule {
 		var pairs []pair
@@ -56,20 +53,20 @@ func (c *contest) planRounds(stage loebner.Stage, entries []string) error {
 }
 
 // schedule returns the organiser's schedule if there is one, or the printed one of the rules if it
-// is for so many people; nil if the rounds have to be designed.
-func (c *contest) schedule(stage loebner.Stage, entries int) (loebner.Schedule, error) {
+// is for so many people, or designs one.
+func (c *contest) schedule(stage loebner.Stage, entries []string) (loebner.Schedule, error) {
 	judges := len(c.setup.Judges)
-	known := slices.Concat(loebner.Labels("J", judges), loebner.Labels("E", entries),
+	known := slices.Concat(loebner.Labels("J", judges), loebner.Labels("E", len(entries)),
 		loebner.Labels("C", len(c.setup.Confederates)))
 	switch {
 	case stage.How == loebner.Interviews:
-		return nil, nil
+		return c.design(stage, entries), nil
 	case c.setup.Schedule != "":
-		return c.readSchedule(known, judges*entries)
+		return c.readSchedule(known, judges*len(entries))
 	}
 	printed, err := c.rules.Conversation.Printed()
 	if err == nil && !slices.Equal(labelsIn(printed), slices.Sorted(slices.Values(known))) {
-		printed = nil
+		return c.design(stage, entries), nil
 	}
 	return printed, err
 }

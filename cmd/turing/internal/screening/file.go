@@ -76,11 +76,7 @@ func Read(r io.Reader, file string) (*Questionnaire, error) {
 
 // parseQuestion reads a question. It refuses fields that do not exist, which are misspelt ones.
 func parseQuestion(line []byte) (q Question, err error) {
-	d := json.NewDecoder(bytes.NewReader(line))
-	d.DisallowUnknownFields()
-	switch err = d.Decode(&q); {
-	case err == nil && d.InputOffset() < int64(len(line)):
-		err = errors.New("something follows the object")
+	switch err = files.DecodeJSON(line, &q); {
 	case err == nil && !slices.Contains(Sets(), q.Set):
 		err = fmt.Errorf("set is one of %s", strings.Join(Sets(), ", "))
 	case err == nil && strings.TrimSpace(q.Text) == "":

@@ -167,7 +167,7 @@ func TestReadRefuses(t *testing.T) {
 			"points are above 0, or missing for 1"},
 		"misspelt": {header + `{"set":"time","text":"x","keys":["y"]}`,
 			`q.jsonl:2: found "{\"set\":\"time\",\"text\":\"x\",\"keys\":[\"y\"]}", expected a question {"set":…,"text":…,"key":[…]}: unknown field "keys"`},
-		"two": {header + `{"set":"time","text":"x","key":["y"]} {}`, `something follows the object`},
+		"two": {header + `{"set":"time","text":"x","key":["y"]} {}`, `found more than one value`},
 		"twice": {header + `{"set":"time","id":"a","text":"x","key":["y"]}` + "\n" +
 			`{"set":"time","id":"a","text":"z","key":["y"]}`,
 			`q.jsonl:3: found the id "a" again (first on line 2), expected a unique id for each question`},
