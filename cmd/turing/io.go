@@ -88,25 +88,11 @@ func readRules(c *cobra.Command, name string) (loebner.Rules, error) {
 	return readInput(c, name, rulesWanted(), loebner.ReadRules)
 }
 
-// readTable reads a table and warns of columns that mean nothing.
-func readTable[T any](c *cobra.Command, path, expected string,
-	read func(io.Reader, string) (T, []string, error),
-) (T, error) {
-	return readInput(c, path, expected, func(in io.Reader, file string) (T, error) {
-		list, ignored, err := read(in, file)
-		if err == nil && len(ignored) > 0 {
-			warn(c, "%s: ignored columns: %s", file, strings.Join(ignored, ", "))
-		}
-		return list, err
-	})
-}
-
 // readBallots reads ballots or verdicts, and says what it left out.
 func readBallots(c *cobra.Command, path string, r loebner.Rules) (*loebner.Ballots, error) {
-	b, err := readTable(c, path, "ballots in CSV",
-		func(in io.Reader, file string) (*loebner.Ballots, []string, error) {
-			return loebner.ReadBallots(in, file, r)
-		})
+	b, err := readInput(c, path, "ballots in CSV", func(in io.Reader, file string) (*loebner.Ballots, error) {
+		return loebner.ReadBallots(in, file, r)
+	})
 	if err == nil && b.LeftOut() != "" {
 		warn(c, "%s: left out verdicts: %s", path, b.LeftOut())
 	}

@@ -72,9 +72,7 @@ clock, end conversations, begin without somebody, and annul a round.
 Whatever ends it, run it again and it goes on. A round that was interrupted is held again, and its
 log is kept aside.`,
 		Example: `  turing loebner run contest --speed 100
-  turing loebner run contest --addr 192.168.1.10:8080
-  turing loebner run contest --addr 127.0.0.1:8080 --public https://contest.example.org
-  turing loebner run study --rules two-party --judges 20 --entry eliza --entry simple --speed 100`,
+  turing loebner run contest --addr 192.168.1.10:8080`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if _, _, err := net.SplitHostPort(o.Addr); err != nil && o.Addr != "" {
 				return cli.Usagef("--addr is %q, host:port is needed", o.Addr)
@@ -121,7 +119,6 @@ log is kept aside.`,
 
 func loebnerVoteCommand() *cobra.Command {
 	v := contest.Vote{Left: -1}
-	var human string
 	var sure int
 	c := takes("DIR", cli.Folders, &cobra.Command{
 		Use:   "vote DIR --judge J (--round N --human|--points|--witness|--void) | --ranks",
@@ -138,12 +135,9 @@ judge votes after you have entered a ballot, theirs takes its place, and you are
 The journal keeps everything, and the results say what the organiser gave. It is taken in by the
 'turing loebner run' that is under way, or by the next one.`,
 		Example: `  turing loebner vote contest --round 3 --judge J2 --human left
-  turing loebner vote contest --judge J2 --ranks 2-left,1-right,2-right,1-left
   turing loebner vote contest --judge J2 --ranks C3,C1,E2,C2,C4,E1,E3,E4
-  turing loebner vote contest --round 3 --judge J2 --human right --reason "pressed the wrong key"
   turing loebner vote contest --round 3 --judge J2 --void --reason "the entry was down"`,
 		RunE: func(c *cobra.Command, args []string) error {
-			v.Human = keylog.Side(human)
 			if c.Flags().Changed("confidence") {
 				v.Confidence = &sure
 			}
@@ -158,7 +152,7 @@ The journal keeps everything, and the results say what the organiser gave. It is
 	voteFlags(c, &v)
 	flags.StringSliceVar(&v.Ranks, "ranks", nil, "`LIST` of all terminals or labels that the judge met, best first")
 	requiredVar(c, &v.Judge, "judge", "`JUDGE` such as J2")
-	cli.OptionalEnumVar(flags, &human, "human", "terminal that the judge takes for the human's: %s",
+	cli.OptionalEnumVar(flags, (*string)(&v.Human), "human", "terminal that the judge takes for the human's: %s",
 		string(keylog.Left), string(keylog.Right))
 	cli.OptionalEnumVar(flags, &v.Is, "witness", "what the judge takes the only witness for: %s", "human", "machine")
 	flags.IntVar(&sure, "confidence", 0, "`NUMBER` from 0 to 100: how sure the judge is, where rules ask for it")
@@ -214,14 +208,12 @@ status is 1 if an entry fails.`,
 			if err != nil {
 				return err
 			}
-			if err := show(c, list, trialsText(list)); err != nil {
-				return err
-			}
+			err = show(c, list, trialsText(list))
 			failed := slices.DeleteFunc(slices.Clone(list), round.Trial.OK)
-			if len(failed) > 0 {
-				return fmt.Errorf("%s: %s failed the test", args[0], text.Count(len(failed), "program"))
+			if err == nil && len(failed) > 0 {
+				err = fmt.Errorf("%s: %s failed the test", args[0], text.Count(len(failed), "program"))
 			}
-			return nil
+			return err
 		},
 	})
 	entryUserVar(c.Flags(), &o.EntryUser)

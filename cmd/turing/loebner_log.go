@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -30,7 +28,6 @@ LOG is a keystroke log of the Loebner Prize, compressed with gzip or not, or - f
 Lines that cannot be understood are named on standard error and left out. With --format csv, each
 turn is a row with its round.`,
 		Example: `  turing loebner transcript 2009.P1.txt.gz | less
-  turing loebner transcript --blind --round 2 2009.P1.txt.gz
   turing loebner transcript --format csv 2009.P1.txt.gz > turns.csv`,
 		RunE: func(c *cobra.Command, args []string) error {
 			l, err := readKeyLog(c, args[0])
@@ -93,9 +90,8 @@ func loebnerStatisticsCommand() *cobra.Command {
 		Long: `Statistics counts what each party did in each round of keystroke logs: keys,
 BackSpaces, turns, words, and seconds from the beginnings of turns to their ends. The judge counts
 once for each terminal. Of a folder, all files are read.`,
-		Example: `  turing loebner statistics 2009.P1.txt.gz 2010.P1.txt.gz
-  turing loebner statistics --format csv logs > parties.csv`,
-		Args: oneOrMore("LOG"),
+		Example: `  turing loebner statistics 2009.P1.txt.gz 2010.P1.txt.gz`,
+		Args:    oneOrMore("LOG"),
 		RunE: func(c *cobra.Command, args []string) error {
 			list := []keylog.Participant{}
 			for _, path := range args {
@@ -129,32 +125,30 @@ once for each terminal. Of a folder, all files are read.`,
 	return c
 }
 
+// maxLogs bounds the number of logs in a folder.
+const maxLogs = 100_000
+
 // participants reads a log, or all logs in a folder.
-func participants(c *cobra.Command, path string) ([]keylog.Participant, error) {
-	if info, err := os.Stat(path); err != nil || !info.IsDir() {
-		l, err := readKeyLog(c, path)
-		if err != nil {
+func participants(c *cobra.Command, path string) (list []keylog.Participant, err error) {
+	paths := []string{path}
+	if path != "-" {
+		if paths, err = files.List(path, maxLogs, func(string) bool { return true }); err != nil {
 			return nil, err
 		}
-		return l.Participants(path), nil
 	}
-	entries, err := os.ReadDir(path)
-	var list []keylog.Participant
-	read := false
-	for _, e := range entries {
-		if !e.Type().IsRegular() {
-			continue
-		}
-		parties, err := participants(c, filepath.Join(path, e.Name()))
-		if err != nil {
+	for _, file := range paths {
+		l, err := readKeyLog(c, file)
+		switch {
+		case err == nil:
+			list = append(list, l.Participants(file)...)
+		case file == path:
+			return nil, err
+		default:
 			warn(c, "%v", err)
-			continue
 		}
-		read = true
-		list = append(list, parties...)
 	}
-	if err == nil && !read {
-		err = files.New(path, 0, "no keystroke log", "a folder with some")
+	if len(list) == 0 {
+		return nil, files.New(path, 0, "no keystroke log", "a folder with some")
 	}
-	return list, err
+	return list, nil
 }

@@ -29,7 +29,6 @@ confederates. docs/contest.md says what decides.
 A ballot that breaks a rule is an error, which names file and line. While ballots are missing, the
 result is provisional, with a warning.`,
 		Example: `  turing loebner score --rules 2004 ballots.csv
-  turing loebner score --rules 2010 ballots.csv --ranks ranks.csv --format json
   turing loebner score --rules 2009 --ranks ranks.csv`,
 		ValidArgsFunction: cli.First(cli.Files),
 		RunE:              f.run,
@@ -57,7 +56,7 @@ func (f *loebnerScoreFlags) run(c *cobra.Command, args []string) error {
 	}
 	var s loebner.Scoring
 	if f.ranks != "" {
-		if s.Ranks, err = readTable(c, f.ranks, "ranks in CSV", loebner.ReadRanks); err != nil {
+		if s.Ranks, err = readInput(c, f.ranks, "ranks in CSV", loebner.ReadRanks); err != nil {
 			return err
 		}
 	}
@@ -85,9 +84,8 @@ contests and studies; verdicts that are void, of judges who are excluded, or not
 
 Programs with the same name in several files are the same. Judges and confederates, and entries
 called E1, E2 and so on, are not, but for judges with the same identifier in a column judge_id.`,
-		Example: `  turing loebner ratings --rules 2010 ballots1.csv ballots2.csv --format csv
-  turing loebner ratings --rules two-party monday/verdicts.csv tuesday/verdicts.csv`,
-		Args: oneOrMore("BALLOTS"),
+		Example: `  turing loebner ratings --rules 2010 ballots1.csv ballots2.csv --format csv`,
+		Args:    oneOrMore("BALLOTS"),
 		RunE: func(c *cobra.Command, args []string) error {
 			rules, err := readRules(c, rulesName)
 			if err != nil {
@@ -130,9 +128,8 @@ func loebnerRulesCommand() *cobra.Command {
 like and give the file to --rules. With a file of one's own, rules checks it and prints it again.
 There are rules of Loebner Prizes from 2004 to 2017, and of studies in which judges talk to one
 witness at a time (two-party) or to a program and a human (three-party).`,
-		Example: `  turing loebner rules 2010 > mine.toml
-  turing loebner rules mine.toml`,
-		Args: cli.OneArgument("set of rules"),
+		Example: `  turing loebner rules 2010 > mine.toml`,
+		Args:    cli.OneArgument("set of rules"),
 		RunE: func(c *cobra.Command, args []string) error {
 			text, err := loebner.RulesText(args[0])
 			if err != nil {

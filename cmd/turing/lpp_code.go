@@ -177,13 +177,10 @@ func record(c *cobra.Command, dir, out string, limit int) (err error) {
 	ctx, cancel := context.WithCancelCause(c.Context())
 	defer cancel(nil)
 	var readers sync.WaitGroup
-	var mu sync.Mutex
 	for folder, side := range map[string]keylog.Side{dir: keylog.Left, filepath.Join(dir, "left"): keylog.Left,
 		filepath.Join(dir, "right"): keylog.Right} {
 		for _, end := range []lpp.End{lpp.Judge, lpp.Other} {
 			fault := func(err error) {
-				mu.Lock()
-				defer mu.Unlock()
 				// Both ends find names that are no key presses, and left and right are expected.
 				stray, ok := errors.AsType[*lpp.StrayError](err)
 				if !ok || end == lpp.Judge && stray.Name != "left" && stray.Name != "right" {

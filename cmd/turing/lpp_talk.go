@@ -35,10 +35,9 @@ types its reply with a person's speed, errors and BackSpaces. It runs until it i
 the responder fails, it warns and stays silent until the next line.
 
 ` + partner.Help(),
-		Example: `  turing lpp entry --dir D --responder eliza
-  turing lpp entry --dir D --responder aiml --opening 'Hello, my name is Ann and I am the human'`,
-		Args: cli.NoArguments,
-		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },
+		Example: `  turing lpp entry --dir D --responder eliza`,
+		Args:    cli.NoArguments,
+		RunE:    func(c *cobra.Command, _ []string) error { return f.run(c) },
 	}
 	flags := c.Flags()
 	addDirFlag(c, &f.dir)
@@ -100,10 +99,9 @@ corrections applied. The end of the input, or Ctrl-C, ends the talk.
 
 Characters that the protocol has no key for are replaced or left out. With --log, each key is
 appended to a file in the form of the logs of 2009.`,
-		Example: `  turing lpp judge --dir talk
-  (echo Hello; sleep 20) | turing lpp judge --dir talk --log talk.log`,
-		Args: cli.NoArguments,
-		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },
+		Example: `  turing lpp judge --dir talk`,
+		Args:    cli.NoArguments,
+		RunE:    func(c *cobra.Command, _ []string) error { return f.run(c) },
 	}
 	addDirFlag(c, &f.dir)
 	c.Flags().StringVar(&f.log, "log", "", "`FILE` to which each key is appended")

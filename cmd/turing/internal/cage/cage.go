@@ -16,6 +16,7 @@ import (
 	"os/user"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -128,20 +129,12 @@ func accounts(text string, n int) (list []account, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("the user of entries: found no user %q on this computer", text)
 		}
-		a := account{name: text, home: u.HomeDir}
-		if a.uid, err = strconv.Atoi(u.Uid); err != nil {
-			return nil, err
+		uid, err := strconv.Atoi(u.Uid)
+		gid, err2 := strconv.Atoi(u.Gid)
+		if err == nil && uid == 0 {
+			err = fmt.Errorf("the user of entries: found %q, who may read everything, expected another one", text)
 		}
-		if a.gid, err = strconv.Atoi(u.Gid); err != nil {
-			return nil, err
-		}
-		if a.uid == 0 {
-			return nil, fmt.Errorf("the user of entries: found %q, who may read everything, expected another one", text)
-		}
-		for range max(1, n) {
-			list = append(list, a)
-		}
-		return list, nil
+		return slices.Repeat([]account{{text, u.HomeDir, uid, gid}}, max(1, n)), cmp.Or(err, err2)
 	}
 	first, err := strconv.ParseUint(found[1], 10, 31)
 	last, err2 := strconv.ParseUint(cmp.Or(found[2], found[1]), 10, 31)

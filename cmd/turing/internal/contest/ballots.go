@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -34,7 +35,7 @@ func (r *heldRound) vote(ctx context.Context) error {
 // missing.
 func (r *heldRound) collect(ctx context.Context, phase string, early bool, take func() (missing int, err error),
 ) error {
-	clock := session.NewClock(r.breakTime())
+	clock := session.NewClock(r.real(minutes(cmp.Or(r.setup.Clock.Break, r.rules.Conversation.Break))))
 	r.enter(phase, clock)
 	for {
 		missing, err := take()

@@ -35,16 +35,13 @@ func (c *contest) entry(name string) (int, entrySetup) {
 
 // entrant returns the talker for the entry with a name.
 func (c *contest) entrant(name string) *round.Talker {
-	i, e := c.entry(name)
-	t := c.newTalker(name, e.By, e.Persona, i)
-	t.Chat = e.Chat.options()
-	return t
+	_, e := c.entry(name)
+	return &round.Talker{Name: name, By: e.By, Opening: c.opening(e.Persona), Chat: e.Chat.options()}
 }
 
-// newTalker returns the talker with a number among those of its kind, from 0.
-func (c *contest) newTalker(name, by, persona string, number int) *round.Talker {
-	return &round.Talker{Name: name, By: by, Number: number,
-		Opening: nameInOpening.ReplaceAllLiteralString(c.rules.Conversation.Opening, persona)}
+// opening returns the first utterance of somebody who gives themselves a name.
+func (c *contest) opening(persona string) string {
+	return nameInOpening.ReplaceAllLiteralString(c.rules.Conversation.Opening, persona)
 }
 
 // nameInOpening is where an opening has the name of whoever speaks.
@@ -52,13 +49,12 @@ var nameInOpening = regexp.MustCompile(`\bX\b`)
 
 // talker returns the talker at one end of a table.
 func (t *table) talker(s seated) *round.Talker {
-	i := number(s.label) - 1
 	var x *round.Talker
-	if s.program {
+	if i := number(s.label) - 1; s.program {
 		x = t.entrant(t.nameOf(t.stage.Name, s.label))
 	} else {
 		c := t.setup.Confederates[i]
-		x = t.newTalker(c.Name, c.By, c.Persona, i)
+		x = &round.Talker{Name: c.Name, By: c.By, Number: i, Opening: t.opening(c.Persona)}
 	}
 	x.Seed = t.seedOf(fmt.Sprint(t.stage.Name, " ", t.Judge, " ", s.label), t.number)
 	return x

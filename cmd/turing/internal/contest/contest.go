@@ -19,6 +19,7 @@ import (
 	"github.com/luna-rating/luna/cmd/turing/internal/round"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/numbers"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Options configure [Run].
@@ -185,7 +186,7 @@ func (c *contest) begin(ctx context.Context) error {
 }
 
 // servesPeople reports whether somebody who takes part is a person.
-func (s *setup) servesPeople() bool { return len(s.persons()) > 0 }
+func (s *setup) servesPeople() bool { return slices.ContainsFunc(s.everybody(), Participant.person) }
 
 // ErrPaused is wrapped by the error of [Run] when it ends at the stage set by Until, or after a
 // screening whose answers a person has to mark.
@@ -196,31 +197,23 @@ func paused(what string) error { return fmt.Errorf("%w after the %s", ErrPaused,
 
 // run holds the rest of the contest.
 func (c *contest) run(ctx context.Context) (*Results, error) {
-	admission, err := c.admit()
-	if err != nil {
-		return nil, err
-	}
 	if c.state.finished != nil { // the results are only written again
 		if err := c.takeVotes(); err != nil {
 			return nil, err
 		}
 		return c.finish()
 	}
-	var going []string
-	for _, v := range c.state.admitted {
-		if v.OK {
-			going = append(going, v.Entry)
-		}
+	admission := c.admission()
+	going := admission.Admitted
+	if n := len(going); n < len(c.setup.Entries) {
+		c.sayf("admitted %d of %s", n, text.Count(len(c.setup.Entries), "program"))
 	}
-	if err := c.testOnce(ctx, going); err != nil {
+	err := c.testOnce(ctx, going)
+	if err != nil {
 		return nil, err
 	}
 	for _, name := range admission.Stages {
-		stage, ok := c.stage(name)
-		if !ok {
-			return nil, fmt.Errorf("%s: found the stage %q in a tier, expected one of its stages",
-				c.setup.Rules, name)
-		}
+		stage, _ := c.stage(name) // which the rules have
 		if stage.How == loebner.Questions {
 			going, err = c.screen(ctx, stage, going)
 		} else if err = c.hold(ctx, stage, going); err == nil && stage.How == loebner.Interviews {
@@ -247,27 +240,6 @@ func (c *contest) stage(name string) (loebner.Stage, bool) {
 // admission says what happens with the entries, in the order of the file.
 func (c *contest) admission() loebner.Admission {
 	return c.rules.Admit(c.entryNames())
-}
-
-// admit says who takes part, and records it once.
-func (c *contest) admit() (loebner.Admission, error) {
-	a := c.admission()
-	if c.state.admitted != nil {
-		return a, nil
-	}
-	verdicts := []verdict{}
-	for _, e := range c.setup.Entries {
-		v := verdict{Entry: e.Name, OK: slices.Contains(a.Admitted, e.Name)}
-		switch {
-		case !v.OK && a.First == 0:
-			v.Reason = "too few entries"
-		case !v.OK:
-			v.Reason = fmt.Sprintf("not among the first %d", a.First)
-		}
-		verdicts = append(verdicts, v)
-	}
-	c.sayf("admitted %d of %s", len(a.Admitted), entryCount(len(c.setup.Entries)))
-	return a, c.record(event{Kind: eventAdmitted, Verdict: verdicts})
 }
 
 // seedOf returns the seed of one of the contest's random choices.

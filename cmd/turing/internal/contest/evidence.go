@@ -16,38 +16,40 @@ import (
 	"github.com/luna-rating/luna/internal/files"
 )
 
-// chain is what the lines of a journal come to. Each line has the SHA-256 of the one before, its
+// Chain is what the lines of a journal come to. Each line has the SHA-256 of the one before, its
 // end included, so that a line cannot change without all that follow. Journals of earlier versions
 // begin with lines that have none.
-type chain struct {
-	lines int
-	from  int      // the first line with a sum; 0 if there is none
-	sum   string   // of the last line
-	sums  []string // of all lines
-	size  int64    // in bytes
+type Chain struct {
+	Lines int    `json:"lines"`
+	Sum   string `json:"sum"` // SHA-256 of the last line
+	// From is the first line with the sum of what is before it, 0 if there is none.
+	From int `json:"chained_from"`
+
+	sums []string // of all lines
+	size int64    // in bytes
 }
 
 // take adds a line that names prev as the sum before it, and says what is wrong with that.
-func (c *chain) take(line []byte, prev, path string) error {
-	before := c.sum
-	c.lines++
+func (c *Chain) take(line []byte, prev, path string) error {
+	before := c.Sum
+	c.Lines++
 	c.size += int64(len(line))
-	c.sum = sumOf(line)
-	c.sums = append(c.sums, c.sum)
+	c.Sum = sumOf(line)
+	c.sums = append(c.sums, c.Sum)
 	switch {
-	case prev == "" && c.from == 0:
+	case prev == "" && c.From == 0:
 		return nil
-	case c.from == 0:
-		c.from = c.lines
+	case c.From == 0:
+		c.From = c.Lines
 	}
 	switch prev {
 	case before:
 		return nil
 	case "":
-		return files.New(path, c.lines, "a line without the sum of the one before", "prev = "+short(before))
+		return files.New(path, c.Lines, "a line without the sum of the one before", "prev = "+short(before))
 	}
-	return files.New(path, c.lines-1, "a line with the sum "+short(before), short(prev)+
-		fmt.Sprintf(", as line %d says: it was changed, or lines after it were added or removed", c.lines))
+	return files.New(path, c.Lines-1, "a line with the sum "+short(before), short(prev)+
+		fmt.Sprintf(", as line %d says: it was changed, or lines after it were added or removed", c.Lines))
 }
 
 func sumOf(data []byte) string {
@@ -66,25 +68,18 @@ func short(sum string) string {
 
 // Evidence shows whether anything of a contest was changed after its end.
 type Evidence struct {
-	Lines int `json:"lines"` // of the journal
-	// Sum is the SHA-256 of the journal's last line. That has those of all logs and of the line
-	// before, which has that of the line before it, and so on.
-	Sum string `json:"sum"`
-	// From is the first line with the sum of what is before it, 0 if there is none.
-	From  int               `json:"chained_from"`
+	Chain                   // of the journal, whose last line has the sums of all logs
 	Setup string            `json:"setup"` // the digest of the description, as the first line has it
 	Seed  string            `json:"seed"`  // from which places were drawn
 	Logs  map[string]string `json:"logs"`  // SHA-256 by path
 }
 
 // Short writes the sum for people to compare.
-func (e Evidence) Short() string { return short(e.Sum) }
+func (c Chain) Short() string { return short(c.Sum) }
 
 // evidence returns the evidence of a contest that is over.
 func (c *contest) evidence() Evidence {
-	j := c.journal.chain
-	return Evidence{Lines: j.lines, Sum: j.sum, From: j.from, Setup: c.state.begun.Digest,
-		Seed: strconv.FormatUint(c.setup.Seed, 10), Logs: c.recorded()}
+	return Evidence{c.journal.chain, c.state.begun.Digest, strconv.FormatUint(c.setup.Seed, 10), c.recorded()}
 }
 
 // recorded returns the sums of logs that the journal has.
@@ -140,9 +135,9 @@ func (c *contest) changedLogs() (list []*files.Error) {
 // goes on from that of the results, and logs.
 func (c *contest) changes() (list []*files.Error) {
 	j, old := c.journal.chain, c.published()
-	if old != nil && (old.Lines < 1 || old.Lines > j.lines || j.sums[old.Lines-1] != old.Sum) {
-		list = append(list, files.New(c.path(journalFile), 0, fmt.Sprintf("%d lines with the sum %s", j.lines,
-			short(j.sum)), fmt.Sprintf("%d with %s, as %s says", old.Lines, old.Short(), resultsFile)))
+	if old != nil && (old.Lines < 1 || old.Lines > j.Lines || j.sums[old.Lines-1] != old.Sum) {
+		list = append(list, files.New(c.path(journalFile), 0, fmt.Sprintf("%d lines with the sum %s", j.Lines,
+			j.Short()), fmt.Sprintf("%d with %s, as %s says", old.Lines, old.Short(), resultsFile)))
 	}
 	return append(list, c.changedLogs()...)
 }

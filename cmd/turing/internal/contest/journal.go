@@ -41,20 +41,19 @@ type event struct {
 	Note    string             `json:"note,omitempty"`
 	Screen  *screened          `json:"screened,omitempty"`
 	Plan    *plan              `json:"plan,omitempty"`
-	Verdict []verdict          `json:"admission,omitempty"`
 	Ballot  *ballot            `json:"ballot,omitempty"`
 	Ranks   map[string]int     `json:"ranks,omitempty"`  // by terminal, such as 2-left
 	Faults  map[string][]fault `json:"faults,omitempty"` // by judge
 	Trials  []round.Trial      `json:"trials,omitempty"`
 	Sums    map[string]string  `json:"sums,omitempty"` // SHA-256 of logs, by path
-	// Prev is the SHA-256 of the line before, as [chain] has it.
+	// Prev is the SHA-256 of the line before, as [Chain] has it.
 	Prev string `json:"prev,omitempty"`
 }
 
 // The kinds of events.
 const (
 	eventBegun    = "begun"    // the contest
-	eventAdmitted = "admitted" // who takes part
+	eventAdmitted = "admitted" // who takes part, in journals of before: that follows from the rules
 	eventTested   = "tested"   // all entries
 	eventScreened = "screened" // an entry
 	eventPlanned  = "planned"  // the rounds of a stage
@@ -75,7 +74,7 @@ const ending = time.Second
 // journal is the file that records what has been done. Only one process at a time can open it.
 type journal struct {
 	*os.File
-	chain chain
+	chain Chain
 }
 
 // openJournal opens the journal of a folder, creates it if necessary and returns what it says. It
@@ -111,28 +110,28 @@ func openJournal(dir string) (_ journal, _ *state, err error) {
 }
 
 // readJournal returns the state after the events of a journal, and the chain of its complete lines.
-func readJournal(r io.Reader, path string) (*state, chain, error) {
+func readJournal(r io.Reader, path string) (*state, Chain, error) {
 	return replay(r, path, func(fault error) error {
 		return fmt.Errorf("%w; restore the journal from a copy; 'turing loebner verify' lists what is wrong", fault)
 	})
 }
 
 // replay reads a journal. It tells faults, and goes on after those for which told returns nil.
-func replay(r io.Reader, path string, told func(fault error) error) (*state, chain, error) {
+func replay(r io.Reader, path string, told func(fault error) error) (*state, Chain, error) {
 	data, err := files.ReadAll(r, path, maxJournal, "the journal of a contest")
 	if err != nil {
-		return nil, chain{}, err
+		return nil, Chain{}, err
 	}
-	s, read := newState(), chain{sum: sumOf(nil)}
+	s, read := newState(), Chain{Sum: sumOf(nil)}
 	for line := range bytes.Lines(data[:1+bytes.LastIndexByte(data, '\n')]) {
 		var e event
 		err := json.Unmarshal(line, &e)
 		fault := read.take(line, e.Prev, path)
 		if err != nil || e.Kind == "" {
-			fault = files.New(path, read.lines, text.Quote(bytes.TrimSpace(line)),
+			fault = files.New(path, read.Lines, text.Quote(bytes.TrimSpace(line)),
 				"an event of a contest, a JSON object")
 		} else if err := s.apply(e); err != nil {
-			fault = &files.Error{File: path, Line: read.lines, Msg: err.Error()}
+			fault = &files.Error{File: path, Line: read.Lines, Msg: err.Error()}
 		}
 		if fault != nil {
 			if err := told(fault); err != nil {
@@ -146,7 +145,7 @@ func replay(r io.Reader, path string, told func(fault error) error) (*state, cha
 // add writes an event. When it returns, the event is on disk.
 func (j *journal) add(e event) (event, error) {
 	e.Time = time.Now().UTC().Truncate(time.Millisecond)
-	e.Prev = j.chain.sum
+	e.Prev = j.chain.Sum
 	line, err := json.Marshal(e)
 	if err != nil {
 		return e, err
@@ -156,13 +155,6 @@ func (j *journal) add(e event) (event, error) {
 		return e, err
 	}
 	return e, errors.Join(j.chain.take(line, e.Prev, j.Name()), j.Sync())
-}
-
-// verdict says whether an entry was admitted.
-type verdict struct {
-	Entry  string `json:"entry"`
-	OK     bool   `json:"admitted"`
-	Reason string `json:"reason,omitempty"`
 }
 
 // screened is the result of an entry in the screening.
@@ -242,14 +234,12 @@ type roundKey struct {
 type state struct {
 	begun    event
 	finished *event
-	admitted []verdict // nil before the admission
 	screened map[string]screened
 	plans    map[string]plan // by stage
 	rounds   map[roundKey]*roundState
 	trials   []round.Trial             // nil before the test
 	ranks    map[string]map[string]int // by judge and terminal or, of before, participant
-	consents map[string]bool           // by label
-	agreed   map[string]time.Time      // when, by label
+	agreed   map[string]time.Time      // when people agreed to take part, by label
 	sums     map[string]string         // of logs at the end, by path
 	notes    []string                  // of what the organiser did about the whole contest
 }
@@ -257,7 +247,7 @@ type state struct {
 func newState() *state {
 	return &state{screened: make(map[string]screened), plans: make(map[string]plan),
 		rounds: make(map[roundKey]*roundState), ranks: make(map[string]map[string]int),
-		consents: make(map[string]bool), agreed: make(map[string]time.Time)}
+		agreed: make(map[string]time.Time)}
 }
 
 // round returns the state of a round. Those that are planned are there.
@@ -282,7 +272,6 @@ func (s *state) apply(e event) error {
 	case eventBegun:
 		s.begun = e
 	case eventAdmitted:
-		s.admitted = slices.Concat([]verdict{}, e.Verdict)
 	case eventScreened:
 		s.screened[e.Entry] = *e.Screen
 	case eventPlanned:
@@ -324,7 +313,7 @@ func (s *state) apply(e event) error {
 			s.notes = append(s.notes, e.Note)
 		}
 	case eventConsent:
-		s.consents[e.Who], s.agreed[e.Who] = true, e.Time
+		s.agreed[e.Who] = e.Time
 	case eventFinished:
 		s.finished, s.sums = &e, e.Sums
 	default:

@@ -54,16 +54,10 @@ func (t *table) writeLog(said keylog.Round) error {
 	return writePrivate(t.folder(logFile), func(out io.Writer) error {
 		b := bufio.NewWriter(out)
 		w, err := keylog.NewWriter(b, t.logHead()...)
-		if err == nil {
-			err = w.Begin(said)
-		}
-		if err == nil {
-			err = w.Add(said.Strokes...)
-		}
 		if err != nil {
-			return fmt.Errorf("writing the log: %w", err)
+			return err
 		}
-		return b.Flush()
+		return cmp.Or(w.Begin(said), w.Add(said.Strokes...), b.Flush())
 	})
 }
 

@@ -52,7 +52,7 @@ func (c *contest) servePeople() error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: found no addresses: %w; remove it for new ones", path, err)
 	}
-	if err := c.desk.Open(secrets, slices.Collect(maps.Keys(c.state.consents))); err != nil {
+	if err := c.desk.Open(secrets, slices.Collect(maps.Keys(c.state.agreed))); err != nil {
 		return err
 	}
 	return writePrivate(path, func(w io.Writer) error { return files.WriteJSON(w, secrets) })
@@ -133,7 +133,7 @@ func (r *heldRound) carryOut(o *desk.Order, what string) (note string, err error
 // takeConsents writes to the journal who has agreed.
 func (c *contest) takeConsents() error {
 	for _, label := range c.desk.Agreed() {
-		if !c.state.consents[label] {
+		if _, known := c.state.agreed[label]; !known {
 			if err := c.record(event{Kind: eventConsent, Who: label}); err != nil {
 				return err
 			}

@@ -51,8 +51,7 @@ func (c *contest) planRounds(stage loebner.Stage, entries []string) error {
 		}
 		p.Rounds = append(p.Rounds, pairs)
 	}
-	c.sayf("%s: %s, %s", stage.Name, entryCount(len(entries)), text.Count(len(p.Rounds),
-		"round"))
+	c.sayf("%s: %s, %s", stage.Name, text.Count(len(entries), "program"), text.Count(len(p.Rounds), "round"))
 	return c.record(event{Kind: eventPlanned, Stage: stage.Name, Plan: &p})
 }
 
@@ -187,11 +186,4 @@ func (c *contest) best(scores map[string]float64, entries []string, keep int) []
 		return slices.Index(entries, a) - slices.Index(entries, b)
 	})
 	return list
-}
-
-func entryCount(n int) string {
-	if n == 1 {
-		return "1 entry"
-	}
-	return fmt.Sprint(n, " entries")
 }

@@ -171,18 +171,10 @@ func (c *contest) ranksOfScript(stage loebner.Stage, judge string) (terminals []
 
 // ballots returns the ballots of a stage of pairs by labels.
 func (x *Results) ballots(stage loebner.Stage) (list []loebner.Ballot) {
-	for _, p := range x.Comparisons {
-		if p.Stage != stage.Name || !p.Voted {
-			continue
+	for _, c := range x.Comparisons {
+		if c.Stage == stage.Name && c.Voted {
+			list = append(list, c.ballot())
 		}
-		b := loebner.Ballot{Judge: p.Judge, Entry: p.Entry, Confederate: p.Confederate, Named: loebner.NamedConfederate}
-		if p.NamedEntry {
-			b.Named = loebner.NamedEntry
-		}
-		if p.EntryPoints != nil {
-			b.Points = int(*p.EntryPoints)
-		}
-		list = append(list, b)
 	}
 	return list
 }

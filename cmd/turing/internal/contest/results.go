@@ -11,7 +11,6 @@ import (
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/cmd/turing/internal/round"
-	"github.com/luna-rating/luna/cmd/turing/internal/screening"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/files"
@@ -144,10 +143,10 @@ const held = "held"
 // finish scores the contest and writes its results, once.
 func (c *contest) finish() (*Results, error) {
 	x, err := c.results()
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = c.writeLogs()
 	}
-	if err := c.writeLogs(); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	if c.state.finished == nil {
@@ -177,7 +176,7 @@ func (c *contest) results() (*Results, error) {
 		Notes: []string{}, Interruptions: []string{}, Money: []Award{}, Comparisons: []Comparison{},
 		Rates: []loebner.Rate{}, Answered: []loebner.Rate{}, rules: c.rules,
 	}
-	c.addParticipants(x)
+	c.addParticipants(x, a)
 	if err := c.addJudges(x); err != nil {
 		return nil, err
 	}
@@ -195,11 +194,8 @@ func (c *contest) results() (*Results, error) {
 		x.Money = append(x.Money, Award{a.Winner, 1, float64(a.Prize), a.Medal})
 		x.Notes = append(x.Notes, "It was the only compliant entry, so no rounds were held.")
 	case paired:
-		all, answered := x.verdicts(true), x.verdicts(false)
-		x.Rates = loebner.Rates(all)
-		if len(answered) < len(all) {
-			x.Answered = loebner.Rates(answered)
-		}
+		r := loebner.RateBallots(x.rated())
+		x.Rates, x.Answered = r.Witnesses, r.Answered
 		if stage.How == loebner.Witnesses {
 			return x, nil
 		}
@@ -212,27 +208,23 @@ func (c *contest) results() (*Results, error) {
 	return x, nil
 }
 
-func (c *contest) addParticipants(x *Results) {
+func (c *contest) addParticipants(x *Results, a loebner.Admission) {
 	x.Entries = []EntryResult{}
 	x.Judges, x.Confederates = c.setup.participants()
 	stage, _ := c.pairsStage()
-	var q *screening.Questionnaire
-	if len(c.state.screened) > 0 {
-		q, _ = c.questionnaire(loebner.Stage{}) // without it, the points are those that were proposed
-	}
 	for _, e := range c.setup.Entries {
-		r := EntryResult{Name: e.Name, Author: e.Author, By: e.By}
-		for _, v := range c.state.admitted {
-			if v.Entry == e.Name {
-				r.Admitted, r.Reason = v.OK, v.Reason
-			}
+		r := EntryResult{Name: e.Name, Author: e.Author, By: e.By, Admitted: slices.Contains(a.Admitted, e.Name)}
+		switch {
+		case r.Admitted:
+		case a.First == 0:
+			r.Reason = "too few entries"
+		default:
+			r.Reason = fmt.Sprintf("not among the first %d", a.First)
 		}
 		if s, ok := c.state.screened[e.Name]; ok {
 			r.Screening, r.ScreeningOf = &s.Points, &s.Of
-			if q != nil {
-				if points, of, err := c.marked(e.Name, q); err == nil {
-					r.Screening, r.ScreeningOf = &points, &of
-				}
+			if points, of, err := c.marked(e.Name); err == nil { // else they are those that were proposed
+				r.Screening, r.ScreeningOf = &points, &of
 			}
 			r.Faults = texts(s.Faults)
 		}
@@ -472,7 +464,7 @@ func (c *contest) outputs(x *Results) []output {
 func (c *contest) write(x *Results) error {
 	list := append(c.outputs(x), output{"results.html", x.writePage})
 	if !x.study() { // else nobody wins
-		list = append(list, output{"certificate.html", x.writeCertificatePage})
+		list = append(list, output{"certificate.html", func(w io.Writer) error { return pages["certificate"].Write(w, x) }})
 	}
 	var names []string
 	for _, o := range list {

@@ -89,20 +89,34 @@ func (c *contest) hold(ctx context.Context, stage loebner.Stage, entries []strin
 		return err
 	}
 	for {
-		err := c.holdPlanned(ctx, stage)
-		if err == nil {
-			err = c.awaitRanks(ctx, stage)
-		}
-		if _, annulled := errors.AsType[annulment](err); annulled {
-			continue // a round that was over
-		}
-		if err == nil {
-			err = c.requireBallots(stage)
-		}
-		if err != nil || c.pending(stage) < 0 {
+		if done, err := c.holdNext(ctx, stage); done || err != nil {
 			return err
 		}
 	}
+}
+
+// holdNext holds the next round of a stage or, if there is none, what comes after the last one. It
+// reports whether nothing is left, as the organiser may annul rounds meanwhile.
+func (c *contest) holdNext(ctx context.Context, stage loebner.Stage) (done bool, err error) {
+	if err := c.takeVotes(); err != nil {
+		return false, err
+	}
+	if n := c.pending(stage); n >= 0 {
+		r := c.round(stage, n+1)
+		err := r.hold(ctx)
+		if _, annulled := errors.AsType[annulment](err); annulled {
+			err = r.clear()
+		}
+		return false, err
+	}
+	err = c.awaitRanks(ctx, stage)
+	if _, annulled := errors.AsType[annulment](err); annulled {
+		return false, nil
+	}
+	if err == nil {
+		err = c.requireBallots(stage)
+	}
+	return c.pending(stage) < 0, err
 }
 
 // pending returns the number of the first round of a stage that is not over, from 0, -1 if all are.
@@ -113,27 +127,6 @@ func (c *contest) pending(stage loebner.Stage) int {
 		}
 	}
 	return -1
-}
-
-// holdPlanned holds the rounds that are left, each again when the organiser annuls it.
-func (c *contest) holdPlanned(ctx context.Context, stage loebner.Stage) error {
-	for {
-		if err := c.takeVotes(); err != nil {
-			return err
-		}
-		n := c.pending(stage)
-		if n < 0 {
-			return nil
-		}
-		r := c.round(stage, n+1)
-		err := r.hold(ctx)
-		if _, annulled := errors.AsType[annulment](err); annulled {
-			err = r.clear()
-		}
-		if err != nil {
-			return err
-		}
-	}
 }
 
 // hold holds a round, or the rest of it.
@@ -207,7 +200,7 @@ func (r *heldRound) converse(ctx context.Context) (err error) {
 
 // sitAgain gives the judges of a round whose conversations are over what they need to vote: people
 // their terminals as they were.
-func (r *heldRound) sitAgain(ctx context.Context) (err error) {
+func (r *heldRound) sitAgain(ctx context.Context) error {
 	plan := r.plan()
 	for _, t := range r.tables {
 		if _, voted := t.ballot(); voted || t.judge.By != Person {
@@ -218,16 +211,17 @@ func (r *heldRound) sitAgain(ctx context.Context) (err error) {
 			return err
 		}
 		place := t.place()
-		place.Earlier = said.Strokes
+		place.Ask.Earlier = said.Strokes
 		plan.Tables = append(plan.Tables, place)
 	}
-	r.live, err = round.Resume(ctx, plan)
-	return err
+	r.live = round.Resume(ctx, plan)
+	return nil
 }
 
 // plan describes the round, without its tables.
 func (r *heldRound) plan() round.Plan {
-	return round.Plan{Name: r.title(), Length: r.length(), Early: r.early(),
+	length := r.real(minutes(cmp.Or(r.setup.Clock.Minutes, r.rules.Conversation.Minutes)))
+	return round.Plan{Name: r.title(), Length: length, Early: r.early(),
 		EntityBegins: r.rules.Conversation.First == "entity",
 		Show:         func(label string, s *session.Session, note string) { r.desk.Show(label, r.title(), s, note) },
 		Leave:        r.leave}
@@ -301,16 +295,6 @@ func (t *table) inside(name string) string {
 
 func (t *table) folder(name string) string {
 	return filepath.Join(t.dir, filepath.FromSlash(t.inside(name)))
-}
-
-// length returns how long a conversation takes in real time.
-func (c *contest) length() time.Duration {
-	return c.real(minutes(cmp.Or(c.setup.Clock.Minutes, c.rules.Conversation.Minutes)))
-}
-
-// breakTime returns how long judges have for their ballots, in real time.
-func (c *contest) breakTime() time.Duration {
-	return c.real(minutes(cmp.Or(c.setup.Clock.Break, c.rules.Conversation.Break)))
 }
 
 func minutes(n float64) time.Duration { return time.Duration(n * float64(time.Minute)) }

@@ -18,7 +18,9 @@ func TestRounds(t *testing.T) {
 	c := start(t, fast)
 	stage := finals
 	suite.OK(t, c.record(twoRounds))
-	suite.OK(t, c.holdPlanned(t.Context(), stage))
+	for range 2 {
+		suite.Must(c.holdNext(t.Context(), stage))(t)
+	}
 	for n := 1; n <= 2; n++ {
 		r := c.state.round(stage.Name, n)
 		if !r.closed || r.attempts != 1 || len(r.ballots) != 2 || len(r.faults) != 0 {

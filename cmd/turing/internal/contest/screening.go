@@ -7,13 +7,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"sync"
 	"time"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/cmd/turing/internal/screening"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/parallel"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/luna/responder"
 )
 
@@ -28,8 +28,7 @@ const (
 
 // screen asks entries the questions of a stage and returns those that go on. If people take part,
 // it pauses when all have been asked, so that a person can mark the answers.
-func (c *contest) screen(ctx context.Context, stage loebner.Stage, entries []string,
-) ([]string, error) {
+func (c *contest) screen(ctx context.Context, stage loebner.Stage, entries []string) ([]string, error) {
 	folder := filepath.Join(c.dir, screeningFolder)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
@@ -45,12 +44,9 @@ func (c *contest) screen(ctx context.Context, stage loebner.Stage, entries []str
 		}
 	}
 	if len(left) > 0 {
-		c.sayf("%s: asking %s %d questions", stage.Name, entryCount(len(left)), len(q.Questions))
+		c.sayf("%s: asking %s %d questions", stage.Name, text.Count(len(left), "program"), len(q.Questions))
 	}
-	var recording sync.Mutex
-	err = parallel.Do(ctx, atOnce, len(left), func(i int) error {
-		return c.ask(ctx, q, left[i], &recording)
-	}, nil)
+	err = parallel.Do(ctx, atOnce, len(left), func(i int) error { return c.ask(ctx, q, left[i]) }, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +56,7 @@ func (c *contest) screen(ctx context.Context, stage loebner.Stage, entries []str
 	}
 	scores := make(map[string]float64)
 	for _, name := range entries {
-		if scores[name], _, err = c.marked(name, q); err != nil {
+		if scores[name], _, err = c.marked(name); err != nil {
 			return nil, err
 		}
 	}
@@ -89,7 +85,11 @@ func (c *contest) sheetPath(name string) string {
 
 // marked returns the points of an entry, which the organiser may have changed, and the attainable
 // ones.
-func (c *contest) marked(name string, q *screening.Questionnaire) (points, of float64, err error) {
+func (c *contest) marked(name string) (points, of float64, err error) {
+	q, err := c.questionnaire(loebner.Stage{}) // which was written before
+	if err != nil {
+		return 0, 0, err
+	}
 	sheet, err := files.With(c.sheetPath(name), "a table of answers", func(in io.Reader, path string) (*screening.Sheet, error) {
 		return screening.ReadSheet(in, path, name, q)
 	})
@@ -100,11 +100,10 @@ func (c *contest) marked(name string, q *screening.Questionnaire) (points, of fl
 }
 
 // ask asks an entry all questions, and keeps its answers with the points that are proposed.
-func (c *contest) ask(ctx context.Context, q *screening.Questionnaire, name string, recording *sync.Mutex,
-) error {
+func (c *contest) ask(ctx context.Context, q *screening.Questionnaire, name string) error {
 	t := c.entrant(name)
 	t.Seed = c.seedOf("screening of "+name, 0)
-	var answers []screening.Answer
+	var answers []string
 	faults, err := c.site.Alone(ctx, t, c.patience(), func(ctx context.Context, x responder.Conversation) (err error) {
 		answers, err = q.Ask(ctx, x)
 		return err
@@ -112,16 +111,13 @@ func (c *contest) ask(ctx context.Context, q *screening.Questionnaire, name stri
 	if err != nil {
 		return err
 	}
-	recording.Lock()
-	defer recording.Unlock()
 	sheet := screening.NewSheet(name, q, answers)
 	if err := writePrivate(c.sheetPath(name), sheet.Write); err != nil {
 		return err
 	}
 	points, of := sheet.Points()
 	c.sayf("%s: %g of %g points", name, points, of)
-	return c.record(event{Kind: eventScreened, Entry: name,
-		Screen: &screened{Points: points, Of: of, Faults: faults}})
+	return c.record(event{Kind: eventScreened, Entry: name, Screen: &screened{points, of, faults}})
 }
 
 // patience returns how long an entry has for an answer, in real time.

@@ -228,7 +228,7 @@ func (s *setup) openResponders(dir string) error {
 			_, err = round.Home(dir, m.name, command)
 		}
 		_, speaks := round.Program(m.by)
-		if err == nil && !speaks && m.by != Person && !strings.HasPrefix(m.by, round.ByScript) {
+		if err == nil && !speaks && m.by != Person && m.by != round.ByScript && !strings.HasPrefix(m.at, "judge") {
 			var r responder.Responder
 			r, err = m.options.Open(round.InDir(dir, m.by))
 			if closer, ok := r.(io.Closer); err == nil && ok {
@@ -259,8 +259,8 @@ func (s *setup) readTexts(dir string) error {
 	}
 	for i := range s.Judges {
 		j := &s.Judges[i]
-		j.list = scripted.Questions()
 		if j.Questions == "" {
+			j.list = scripted.Questions()
 			continue
 		}
 		at := fmt.Sprintf("judge[%d].questions", i)
@@ -268,7 +268,6 @@ func (s *setup) readTexts(dir string) error {
 		if err != nil {
 			return err
 		}
-		j.list = nil
 		for line := range strings.Lines(text) {
 			if q := strings.TrimSpace(line); q != "" && q[0] != '#' {
 				j.list = append(j.list, q)

@@ -69,10 +69,6 @@ func ordinal(n int) string {
 	return fmt.Sprint(n, "th")
 }
 
-func (x *Results) writeCertificatePage(w io.Writer) error {
-	return pages["certificate"].Write(w, x)
-}
-
 // Text returns the result in a few lines.
 func (x *Results) Text() string {
 	lines := []string{x.Headline()}
@@ -91,26 +87,32 @@ func (x *Results) Text() string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// verdicts returns what judges thought of whom, by name, with or without those beside entries that
-// were silent. A pair has two witnesses.
-func (x *Results) verdicts(silent bool) (list []loebner.Verdict) {
+// rated returns the verdicts that count in pass rates as ballots, with names.
+func (x *Results) rated() (list []loebner.Ballot) {
 	for _, c := range x.Comparisons {
-		if !c.Voted || c.Interview || c.Silent && !silent || x.judge(c).Excluded != "" {
+		if !c.Voted || c.Interview || x.judge(c).Excluded != "" {
 			continue
 		}
-		judge := x.nameOf(c.Judge)
-		entry := x.nameOf(c.Entry)
-		human := x.nameOf(c.Confederate)
-		if c.Entry != "" {
-			list = append(list, loebner.Verdict{Judge: judge, Witness: entry, Partner: human, Program: true,
-				Human: c.NamedEntry})
-		}
-		if c.Confederate != "" {
-			list = append(list, loebner.Verdict{Judge: judge, Witness: human, Partner: entry,
-				Human: !c.NamedEntry && c.Judged != session.Machine})
-		}
+		b := c.ballot()
+		b.Judge, b.Entry, b.Confederate = x.nameOf(c.Judge), x.nameOf(c.Entry), x.nameOf(c.Confederate)
+		list = append(list, b)
 	}
 	return list
+}
+
+// ballot returns what a judge decided, by labels.
+func (c *Comparison) ballot() loebner.Ballot {
+	b := loebner.Ballot{Judge: c.Judge, Entry: c.Entry, Confederate: c.Confederate, Silent: c.Silent,
+		Named: loebner.NamedConfederate}
+	if c.NamedEntry {
+		b.Named = loebner.NamedEntry
+	} else if c.Judged == session.Machine {
+		b.Named = loebner.NamedNobody
+	}
+	if c.EntryPoints != nil {
+		b.Points = int(*c.EntryPoints)
+	}
+	return b
 }
 
 // study reports whether nobody can win: whether the rules have no prize.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/turing/internal/round"
 	"github.com/luna-rating/luna/internal/parallel"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Test starts each entry of a contest by itself, as the rules of 2010 want it before the contest,
@@ -51,7 +52,7 @@ const UntilTest = "test"
 // what it finds.
 func (c *contest) testOnce(ctx context.Context, entries []string) error {
 	if c.state.trials == nil && len(entries) > 0 && (c.setup.servesPeople() || c.Until == UntilTest) {
-		c.sayf("testing %s", entryCount(len(entries)))
+		c.sayf("testing %s", text.Count(len(entries), "program"))
 		list, err := c.test(ctx, entries)
 		if err != nil {
 			return err

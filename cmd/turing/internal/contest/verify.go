@@ -12,12 +12,10 @@ import (
 
 // Verification says whether the journal, the logs and the results of a contest belong together.
 type Verification struct {
-	Valid bool   `json:"valid"`
-	Over  bool   `json:"over"`         // whether the contest is
-	Lines int    `json:"lines"`        // of the journal
-	Sum   string `json:"sum"`          // SHA-256 of its last line
-	From  int    `json:"chained_from"` // the first line with the sum of what is before, 0 if none
-	Logs  int    `json:"logs"`         // whose sums the journal has
+	Valid bool `json:"valid"`
+	Over  bool `json:"over"` // whether the contest is
+	Chain      // of the journal
+	Logs  int  `json:"logs"` // whose sums the journal has
 	// Checked lists the files that were compared with what the journal makes.
 	Checked []string `json:"checked"`
 	Faults  []Fault  `json:"faults"`
@@ -50,8 +48,7 @@ func Verify(dir string) (*Verification, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := c.evidence()
-	v.Lines, v.Sum, v.From, v.Logs, v.Over = e.Lines, e.Sum, e.From, len(e.Logs), c.state.finished != nil
+	v.Chain, v.Logs, v.Over = c.journal.chain, len(c.recorded()), c.state.finished != nil
 	if err := c.checkSetup(); err != nil {
 		v.add(dir, err)
 	}

@@ -72,9 +72,6 @@ func (b *Ballot) name(j Judging) error {
 // noPoints stands for points that are not known.
 const noPoints = -1
 
-// maxBallots bounds the number of rows in a file.
-const maxBallots = 100_000
-
 // decision returns the column of ballots that says what a judge decided.
 func (j Judging) decision() string {
 	if j.Format == Points {
@@ -102,38 +99,34 @@ func (b *Ballots) LeftOut() string {
 // ReadBallots reads ballots in CSV and checks each of them by the rules. The columns are judge,
 // entry and confederate, and either entry_points, if the rules divide points, or named_human: entry
 // or confederate, or the name of either. It also reads the table of verdicts of a contest or a
-// study, which has a column verdict instead. Ignored lists the columns that have no meaning. Errors
-// refer to the input as file and name the line.
-func ReadBallots(in io.Reader, file string, r Rules) (b *Ballots, ignored []string, err error) {
-	column, verdicts := r.Judging.decision(), false
+// study, which has a column verdict instead. Errors refer to the input as file and name the line.
+func ReadBallots(in io.Reader, file string, r Rules) (*Ballots, error) {
+	column := r.Judging.decision()
 	f := rows.Form{Needed: []string{"judge", "entry", "confederate"}, Either: []string{column, "verdict"},
-		By: ", as judges decide by these rules", Most: maxBallots,
 		None: [2]string{"no ballots", "a row for each comparison"}}
-	b = &Ballots{File: file, Left: make(map[string]int)}
-	_, ignored, err = rows.Read(in, file, f, func(row *rows.Row) (none struct{}, err error) {
+	b := &Ballots{File: file, Left: make(map[string]int)}
+	_, _, err := rows.Read(in, file, f, func(row *rows.Row) (none struct{}, err error) {
 		x := Ballot{Points: noPoints, place: place{file, row.Line}}
-		if verdicts = !row.Has(column); verdicts {
+		if !row.Has(column) {
 			return none, b.addVerdict(row, x)
 		}
 		err = readNames(row, f.Needed, &x.Judge, &x.Entry, &x.Confederate)
 		switch {
 		case err != nil:
-		case x.Entry == x.Confederate:
-			err = row.Errorf(x.Entry+" as entry and confederate", "two names")
 		case r.Judging.Format == Points:
-			if x.Points, err = readWhole(row, column); err == nil {
-				err = x.name(r.Judging)
+			points, wrong := strconv.ParseUint(row.Cell(column), 10, 31)
+			if wrong != nil {
+				return none, row.Bad(column, "a whole number")
 			}
+			x.Points = int(points)
+			err = x.name(r.Judging)
 		default:
 			err = x.readNamed(row)
 		}
 		b.List = append(b.List, x)
 		return none, err
 	})
-	if verdicts {
-		ignored = nil // facts about judges and rounds
-	}
-	return b, ignored, err
+	return b, err
 }
 
 // addVerdict adds a row of the table of verdicts, unless it does not count. A judge who has an
@@ -222,17 +215,21 @@ var rankColumns = []string{"judge", "participant", "rank"}
 
 // ReadRanks reads ranks in CSV, with the columns judge, participant and rank. Errors refer to the
 // input as file and name the line.
-func ReadRanks(in io.Reader, file string) (list []Rank, ignored []string, err error) {
-	f := rows.Form{Needed: rankColumns, Most: maxBallots,
-		None: [2]string{"no ranks", "a row for each judge and participant"}}
-	return rows.Read(in, file, f, func(row *rows.Row) (Rank, error) {
+func ReadRanks(in io.Reader, file string) ([]Rank, error) {
+	f := rows.Form{Needed: rankColumns, None: [2]string{"no ranks", "a row for each judge and participant"}}
+	list, _, err := rows.Read(in, file, f, func(row *rows.Row) (Rank, error) {
 		k := Rank{place: place{file, row.Line}}
 		err := readNames(row, rankColumns, &k.Judge, &k.Participant)
-		if err == nil {
-			k.Rank, err = readNumber(row, "rank")
+		if err != nil {
+			return k, err
+		}
+		k.Rank, err = strconv.ParseFloat(row.Cell("rank"), 64)
+		if err != nil || math.IsNaN(k.Rank) || math.IsInf(k.Rank, 0) {
+			err = row.Bad("rank", "a number")
 		}
 		return k, err
 	})
+	return list, err
 }
 
 // WriteRanks writes ranks in the form that [ReadRanks] reads.
@@ -256,23 +253,4 @@ func readNames(row *rows.Row, columns []string, names ...*string) error {
 		}
 	}
 	return nil
-}
-
-// readNumber reads any number.
-func readNumber(row *rows.Row, column string) (float64, error) {
-	x, err := strconv.ParseFloat(row.Cell(column), 64)
-	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
-		return 0, row.Bad(column, "a number")
-	}
-	return x, nil
-}
-
-// readWhole reads a whole number that is not negative.
-func readWhole(row *rows.Row, column string) (int, error) {
-	cell := row.Cell(column)
-	n, err := strconv.Atoi(cell)
-	if err != nil || n < 0 || n > maxMoney || strings.ContainsAny(cell, "+-") {
-		return 0, row.Bad(column, "a whole number")
-	}
-	return n, nil
 }

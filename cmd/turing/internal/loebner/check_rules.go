@@ -43,8 +43,9 @@ func (c *ruleChecker) between(path string, found, low, high int) {
 	c.need(low <= found && found <= high, path, found, fmt.Sprintf("a whole number from %d to %d", low, high))
 }
 
-func (c *ruleChecker) minutes(path string, found, low float64) {
-	c.need(found >= low && found <= maxMinutes, path, found, fmt.Sprintf("minutes from %v to %d", low, maxMinutes))
+func (c *ruleChecker) share(path string, found float64) {
+	c.need(found >= 0 && found <= maxPeople && (found < 1 || found == math.Trunc(found)), path, found,
+		fmt.Sprintf("a whole number up to %d, or a share below 1", maxPeople))
 }
 
 // check finds the first invalid value in rules.
@@ -54,8 +55,8 @@ func (r *Rules) check() (c ruleChecker) {
 	r.checkAdmission(&c)
 	t := r.Conversation
 	c.oneOf("conversation.first", t.First, "entity", "judge")
-	c.minutes("conversation.minutes", t.Minutes, 0.01)
-	c.minutes("conversation.break", t.Break, 0)
+	c.need(t.Minutes >= 0.01 && t.Minutes <= maxMinutes, "conversation.minutes", t.Minutes, "0.01 to 1440")
+	c.need(t.Break >= 0 && t.Break <= maxMinutes, "conversation.break", t.Break, "0 to 1440")
 	c.between("conversation.rounds", t.Rounds, 0, maxRounds)
 	printed, err := t.Printed()
 	c.need(err == nil && Check(nil, printed).Valid, "conversation.schedule", t.Schedule,
@@ -147,7 +148,6 @@ func (r *Rules) checkJudging(c *ruleChecker) {
 }
 
 func (r *Rules) checkPrizes(c *ruleChecker) {
-	c.between("prize", len(r.Prizes), 0, maxListed)
 	for i, p := range r.Prizes {
 		at := fmt.Sprintf("prize[%d].", i)
 		c.need(p.Place == i+1, at+"place", p.Place, fmt.Sprint(i+1, ": places in order"))
@@ -155,9 +155,7 @@ func (r *Rules) checkPrizes(c *ruleChecker) {
 	}
 	s := r.Silver
 	c.between("silver.amount", s.Amount, 0, maxMoney)
-	for i, n := range []float64{s.Judges, s.Confederates} {
-		c.need(n >= 0 && n <= maxPeople && (n < 1 || n == math.Trunc(n)), []string{"silver.judges",
-			"silver.confederates"}[i], n, fmt.Sprintf("a whole number up to %d, or a share below 1", maxPeople))
-	}
+	c.share("silver.judges", s.Judges)
+	c.share("silver.confederates", s.Confederates)
 	c.oneOf("silver.for", s.For, "winner", "any")
 }

@@ -33,9 +33,9 @@ func (s *scorer) rank() error {
 				return err
 			}
 		case s.rules.Judging.Format == Ranks:
-			s.notes = append(s.notes, fmt.Sprintf("The ranks of %s are missing; means are those of others.", j))
+			s.Notes = append(s.Notes, fmt.Sprintf("The ranks of %s are missing; means are those of others.", j))
 		case slices.ContainsFunc(s.entries, func(e string) bool { return s.lacks(j, e) }):
-			s.notes = append(s.notes, fmt.Sprintf("The ranks of %s are missing.", j))
+			s.Notes = append(s.Notes, fmt.Sprintf("The ranks of %s are missing.", j))
 		default:
 			return files.New(ranks[0].file, 0, "no ranks of "+j, "those of "+strings.Join(sorted(s.met(j)), ", "))
 		}
@@ -45,7 +45,7 @@ func (s *scorer) rank() error {
 
 // lacks reports whether the ballot of a judge on an entry is missing.
 func (s *scorer) lacks(judge, entry string) bool {
-	return slices.Contains(s.missing, Triple{Judge: judge, Entry: entry}.pair())
+	return slices.Contains(s.Missing, Triple{Judge: judge, Entry: entry}.pair())
 }
 
 // met lists whom a judge met, as often as they met.
@@ -131,13 +131,15 @@ func (s *scorer) addRanks(judge string, groups [][]Rank, t ties) {
 			g = slices.DeleteFunc(g, s.isOther)
 		}
 		if len(g) > 1 {
-			s.notes = append(s.notes, fmt.Sprintf("%s gave %s the same rank.", judge,
+			s.Notes = append(s.Notes, fmt.Sprintf("%s gave %s the same rank.", judge,
 				text.And(distinct(g, func(k Rank) string { return k.Participant }))))
 		}
 		for _, k := range g {
 			if entry := s.tally[k.Participant]; entry != nil {
 				entry.rankSum += t.rank(before, len(g))
 				entry.ranks++
+				mean := entry.rankSum / float64(entry.ranks)
+				entry.MeanRank = &mean
 			}
 		}
 		before += len(g)

@@ -25,13 +25,16 @@ type Scoring struct {
 // If ranks decide, there may be no ballots. Whom the ranks call C1, C2 and so on are then
 // confederates, and all others entries.
 func Score(r Rules, ballots []Ballot, s Scoring) (*Result, error) {
-	sc := scorer{rules: r, scoring: s, ballots: ballots, tally: make(map[string]*tally)}
-	for _, step := range []func() error{sc.people, sc.kinds, sc.count, sc.rank} {
+	sc := scorer{scoring: s, ballots: ballots, tally: make(map[string]*tally), Result: &Result{
+		Rules: r.Name, Totals: make(map[string]int), Tied: []string{}, SilverEntries: []string{},
+		Missing: []string{}, Notes: []string{}, Currency: r.Currency, rules: r}}
+	for _, step := range []func() error{sc.people, sc.count, sc.rank} {
 		if err := step(); err != nil {
 			return nil, err
 		}
 	}
-	return sc.result(), nil
+	sc.place()
+	return sc.Result, nil
 }
 
 // tally holds what is known of an entry.
@@ -44,7 +47,7 @@ type tally struct {
 }
 
 type scorer struct {
-	rules        Rules
+	*Result
 	scoring      Scoring
 	ballots      []Ballot
 	meetings     Matrix // by the matrix, or else by the ballots
@@ -52,8 +55,6 @@ type scorer struct {
 	entries      []string
 	confederates []string
 	tally        map[string]*tally // by entry
-	missing      []string
-	notes        []string
 }
 
 // people finds the judges, the entries, the confederates and who meets whom.
@@ -73,6 +74,11 @@ func (s *scorer) people() error {
 		s.meetings = m
 	}
 	s.judges, s.entries, s.confederates = s.meetings.Judges(), s.meetings.Entries(), s.meetings.Confederates()
+	for _, b := range s.ballots {
+		if slices.Contains(s.confederates, b.Entry) {
+			return b.errorf(b.Entry+" as entry and confederate", "two names")
+		}
+	}
 	if len(s.meetings) == 0 {
 		s.judges = distinct(ranks, func(k Rank) string { return k.Judge })
 		for _, name := range distinct(ranks, func(k Rank) string { return k.Participant }) {
@@ -95,22 +101,6 @@ func (s *scorer) people() error {
 	}
 	return nil
 }
-
-// kinds checks that nobody is both an entry and a confederate, or a judge and either.
-func (s *scorer) kinds() error {
-	for _, b := range s.ballots {
-		for kind, name := range []string{b.Judge, b.Entry, b.Confederate} {
-			for other, list := range [][]string{s.judges, s.entries, s.confederates} {
-				if kind != other && slices.Contains(list, name) {
-					return b.errorf(name+" as "+kinds[kind]+" and as "+kinds[other], "different names")
-				}
-			}
-		}
-	}
-	return nil
-}
-
-var kinds = []string{"judge", "entry", "confederate"}
 
 // count checks the ballots and counts them, and those that are missing.
 func (s *scorer) count() error {
@@ -136,7 +126,7 @@ func (s *scorer) count() error {
 		for _, e := range s.entries {
 			t := Triple{Judge: j, Entry: e}
 			if seen[t] == nil && len(s.ballots) > 0 && (m == nil || m.find(j, e) >= 0) {
-				s.missing = append(s.missing, t.pair())
+				s.Missing = append(s.Missing, t.pair())
 			}
 		}
 	}

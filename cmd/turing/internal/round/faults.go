@@ -41,29 +41,29 @@ const maxFaults = 8
 
 // note adds an error. Of running totals the last ones count, and nothing names a folder.
 func (f *faults) note(err error) {
-	var stray *lpp.StrayError
-	var lost *entity.LostError
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	lost, isLost := errors.AsType[*entity.LostError](err)
+	stray, isStray := errors.AsType[*lpp.StrayError](err)
 	switch {
-	case errors.As(err, &lost):
-		f.mu.Lock()
-		defer f.mu.Unlock()
+	case isLost:
 		f.lost = lost
-	case errors.As(err, &stray):
-		f.mu.Lock()
-		again := f.stray
+	case isStray && f.stray: // one stands for all
+	case isStray:
 		f.stray = true
-		f.mu.Unlock()
-		if !again {
-			f.add(fmt.Sprintf("%.80q: %v", stray.Name, stray.Err))
-		}
+		f.keep(fmt.Sprintf("%.80q: %v", stray.Name, stray.Err))
 	default:
-		f.add(err.Error())
+		f.keep(err.Error())
 	}
 }
 
 func (f *faults) add(what string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.keep(what)
+}
+
+func (f *faults) keep(what string) {
 	if x := (Fault{f.who, Words(what)}); len(f.list) < maxFaults && !slices.Contains(f.list, x) {
 		f.list = append(f.list, x)
 	}

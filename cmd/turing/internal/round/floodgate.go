@@ -3,6 +3,7 @@ package round
 import (
 	"context"
 	"fmt"
+	"math"
 	"sync"
 	"time"
 
@@ -51,8 +52,7 @@ func (f *floodgate) Receive(ctx context.Context, take func([]lpp.Press) error) e
 	return f.Line.Receive(ctx, func(list []lpp.Press) error {
 		if n+len(list) > maxKeys {
 			list = list[:max(0, maxKeys-n)]
-			f.faults.add(fmt.Sprintf("pressed more than %d keys; what came after them was dropped",
-				maxKeys))
+			f.faults.add(fmt.Sprintf("pressed more than %d keys; what came after them was dropped", maxKeys))
 		}
 		n += len(list)
 		if len(list) == 0 {
@@ -81,13 +81,12 @@ func (f *floodgate) pass(ctx context.Context, queue <-chan arrival, take func([]
 			if !clock.Paused && wait <= 0 {
 				break
 			}
-			var due <-chan time.Time // never in a pause
-			if !clock.Paused {
-				due = time.After(wait)
+			if clock.Paused {
+				wait = math.MaxInt64
 			}
 			select {
 			case <-clock.Changed:
-			case <-due:
+			case <-time.After(wait):
 			case <-ctx.Done():
 				return ctx.Err()
 			}

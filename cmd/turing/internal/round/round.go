@@ -42,9 +42,7 @@ type Table struct {
 	Head   []string
 	Ends   []*End          // the terminals from the left
 	Script *Script         // nil for a person
-	Ask    session.Options // what the judge is asked in the end
-	// Earlier are the keys of a conversation that is over, for [Resume].
-	Earlier []keylog.Stroke
+	Ask    session.Options // what the judge is asked in the end and, for [Resume], what was said
 	// Session is what the judge sees; nil before the round, and where the table is skipped.
 	Session *session.Session
 
@@ -99,7 +97,8 @@ func (r *Round) Begin(ctx context.Context) error {
 	r.Clock = session.NewClock(r.Length)
 	for _, t := range r.Tables {
 		if t.skipped {
-			t.release()
+			t.Ends = nil // their folders go with those of all
+			close(t.done)
 			continue
 		}
 		if err := t.sit(r.Clock); err != nil {
@@ -126,16 +125,16 @@ func (r *Round) Begin(ctx context.Context) error {
 }
 
 // Resume gives judges of a round whose conversations are over their terminals as they were.
-func Resume(ctx context.Context, p Plan) (*Round, error) {
+func Resume(ctx context.Context, p Plan) *Round {
 	r := &Round{Plan: p, Clock: session.NewClock(0), stop: func() {}}
 	for _, t := range r.Tables {
 		t.faults, t.done = &faults{who: t.Name}, make(chan struct{})
 		o := t.Ask
-		o.Lines, o.Clock, o.Earlier = []session.Line{nobody{}, nobody{}}[:len(t.Ends)], r.Clock, t.Earlier
+		o.Lines, o.Clock = []session.Line{nobody{}, nobody{}}[:len(t.Ends)], r.Clock
 		t.seat(o)
 		r.start(ctx, t)
 	}
-	return r, nil
+	return r
 }
 
 // sit shows the judge their terminals, and begins the log.
@@ -244,15 +243,6 @@ func (t *Table) Skip() {
 		t.Session.Stop()
 		t.leave()
 	}
-}
-
-// release lets go of a table that was skipped before it began.
-func (t *Table) release() {
-	for _, e := range t.Ends {
-		_ = cage.Remove(e.Talker.dir)
-	}
-	t.Ends = nil
-	close(t.done)
 }
 
 // Silence is the fault of an entity that pressed no key although it was asked.

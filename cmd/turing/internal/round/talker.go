@@ -44,7 +44,7 @@ func Own(by string) (command string, ok bool) {
 type Talker struct {
 	Name    string
 	By      string // a responder, "lpp:COMMAND", or one of the constants
-	Number  int    // among those of its kind, from 0
+	Number  int    // of a script among those who answer, from 0
 	Opening string // the first utterance, "" for none
 	Seed    uint64
 	Chat    responder.Options // of a language model

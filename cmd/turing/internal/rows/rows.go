@@ -17,8 +17,6 @@ import (
 type Form struct {
 	Needed, Optional []string // columns
 	Either           []string // columns, at least one of which is needed
-	By               string   // why they are needed, for errors
-	Most             int      // rows; 0 stands for any number
 	// Wide allows rows with more cells than the header.
 	Wide bool
 	// None says what a table without rows has, and what it needs; it is empty if that is allowed.
@@ -38,7 +36,7 @@ type Row struct {
 func Read[T any](in io.Reader, file string, f Form, read func(r *Row) (T, error)) (
 	list []T, ignored []string, err error,
 ) {
-	what := "the columns " + text.And(append(slices.Clone(f.Needed), f.Either[:min(1, len(f.Either))]...)) + f.By
+	what := "the columns " + text.And(append(slices.Clone(f.Needed), f.Either[:min(1, len(f.Either))]...))
 	t, err := columns.ReadNamed(in, file, what, f.Needed...)
 	if err != nil {
 		return nil, nil, err
@@ -60,8 +58,6 @@ func Read[T any](in io.Reader, file string, f Form, read func(r *Row) (T, error)
 		switch {
 		case strings.TrimSpace(strings.Join(row.Cells, "")) == "":
 			return nil
-		case f.Most > 0 && len(list) == f.Most:
-			return r.Errorf("another row", fmt.Sprintf("at most %d", f.Most))
 		case !f.Wide && len(row.Cells) > width && strings.Join(row.Cells[width:], "") != "":
 			return r.Errorf(fmt.Sprintf("%d cells", len(row.Cells)), fmt.Sprintf("%d as in the header", width))
 		}

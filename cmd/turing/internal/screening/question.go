@@ -45,8 +45,6 @@ type Question struct {
 	Points float64 `json:"points,omitempty"`
 }
 
-func (q *Question) points() float64 { return cmp.Or(q.Points, 1) }
-
 // Questionnaire is a fixed set of questions.
 type Questionnaire struct {
 	Name      string // of the set
@@ -74,13 +72,10 @@ func Sample(perSet int, sets ...string) *Questionnaire {
 	return q
 }
 
-// Answer is what was answered to a question, "" if there was no answer.
-type Answer string
-
 // Ask asks all questions in one conversation, in their order. A reply that is empty is an answer
 // that is missing; any other error ends it, and the answers so far are returned with it.
-func (q *Questionnaire) Ask(ctx context.Context, c responder.Conversation) ([]Answer, error) {
-	var list []Answer
+func (q *Questionnaire) Ask(ctx context.Context, c responder.Conversation) ([]string, error) {
+	var list []string
 	for _, question := range q.Questions {
 		for i, text := range append(slices.Clone(question.Say), question.Text) {
 			reply, err := c.Reply(ctx, text)
@@ -88,25 +83,27 @@ func (q *Questionnaire) Ask(ctx context.Context, c responder.Conversation) ([]An
 				return list, fmt.Errorf("question %s: %w", question.ID, err)
 			}
 			if i == len(question.Say) {
-				list = append(list, Answer(reply))
+				list = append(list, reply)
 			}
 		}
 	}
 	return list, nil
 }
 
-// Mark is what an answer is worth.
-type Mark struct {
-	Points float64 // of Of
-	Of     float64 // what a right answer is worth
-	Why    string  // in one phrase
+// Row is an answer with its points, which a person may have given.
+type Row struct {
+	Question Question
+	Answer   string  // "" if there was none
+	Points   float64 // of Of
+	Of       float64 // what a right answer is worth
+	Why      string  // in one phrase
 }
 
 // prefill proposes the points of an answer, for a person to check: all of them if it equals or
 // contains one of the acceptable answers as whole words, in any case, and besides none of the
 // answers that are wrong; otherwise none.
-func prefill(q Question, answer string) Mark {
-	m := Mark{Of: q.points()}
+func prefill(q Question, answer string) Row {
+	m := Row{Question: q, Answer: answer, Of: cmp.Or(q.Points, 1)}
 	text := words(answer)
 	right, at := "", ""
 	for _, k := range q.Key {

@@ -2,6 +2,7 @@ package screening
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -47,7 +48,7 @@ func TestAsk(t *testing.T) {
 	q := twoQuestions(t)
 	s := &script{replies: []string{"For nails", "Hello John", "Yes", "John"}}
 	answers := suite.Must(q.Ask(t.Context(), s))(t)
-	want := []Answer{"For nails", "John"}
+	want := []string{"For nails", "John"}
 	if !reflect.DeepEqual(answers, want) {
 		t.Errorf("answers are %v, want %v", answers, want)
 	}
@@ -70,15 +71,15 @@ func TestAskGoesOnWithoutReplies(t *testing.T) {
 func TestSheet(t *testing.T) {
 	q := twoQuestions(t)
 	a := NewSheet("=A, B", q,
-		[]Answer{`=to drive "nails"`, "Mary"})
-	a.Rows[1].Mark.Points = 0.5
+		[]string{`=to drive "nails"`, "Mary"})
+	a.Rows[1].Points = 0.5
 	var out bytes.Buffer
 	suite.OK(t, a.Write(&out))
 	if text := out.String(); !strings.Contains(text, ",memory-1,memory,What is my name?,John,Mary,0.5,1,") {
 		t.Errorf("wrote %s", text)
 	}
 	b := suite.Must(ReadSheet(bytes.NewReader(out.Bytes()), "s.csv", "s", q))(t)
-	if b.Respondent != "=A, B" || b.Rows[0].Answer != `=to drive "nails"` || b.Rows[1].Mark != a.Rows[1].Mark {
+	if b.Respondent != "=A, B" || b.Rows[0].Answer != `=to drive "nails"` || !reflect.DeepEqual(b.Rows[1], a.Rows[1]) {
 		t.Errorf("read %+v, want %+v", b, a)
 	}
 	if points, of := b.Points(); points != 1.5 || of != 2 {
@@ -141,9 +142,9 @@ func TestReadOwnQuestions(t *testing.T) {
 	for i, id := range []string{"things-1", "time-1", "x"} {
 		suite.Equal(t, "question", q.Questions[i].ID, id)
 	}
-	s := NewSheet("a", q, []Answer{"I drive nails"})
-	if m := s.Rows; m[0].Mark.Points != 2 || m[1].Mark.Why != "the question has no key" ||
-		m[2].Mark.Why != "no answer" {
+	s := NewSheet("a", q, []string{"I drive nails"})
+	if m := s.Rows; m[0].Points != 2 || m[1].Why != "the question has no key" ||
+		m[2].Why != "no answer" {
 		t.Errorf("marks are %v", m)
 	}
 }
@@ -228,7 +229,7 @@ func TestPrefill(t *testing.T) {
 		{Question{}, "ten", 0, "the question has no key"},
 	} {
 		m := prefill(c.question, c.answer)
-		if m.Points != c.points || m.Why != c.why || m.Of != c.question.points() {
+		if m.Points != c.points || m.Why != c.why || m.Of != cmp.Or(c.question.Points, 1) {
 			t.Errorf("%q: %+v", c.answer, m)
 		}
 	}
@@ -263,8 +264,8 @@ func TestSample(t *testing.T) {
 func TestDataset(t *testing.T) {
 	q := suite.Must(Read(strings.NewReader(header+`{"set":"things","text":"What would I use a hammer for?","key":["drive nails"]}
 {"set":"time","text":"When does it begin?","key":["11:00"]}`), "q"))(t)
-	a := NewSheet("a", q, []Answer{"drive nails", "noon"})
-	b := NewSheet("b", q, []Answer{"", "11:00"})
+	a := NewSheet("a", q, []string{"drive nails", "noon"})
+	b := NewSheet("b", q, []string{"", "11:00"})
 	d, err := Dataset(q, []*Sheet{a, b}, map[string]float64{"b": 1})
 	suite.OK(t, err)
 	if !slices.Equal(d.Respondents[1].Scores, []float64{0, 1}) {

@@ -17,28 +17,20 @@ import (
 
 // Sheet is what one respondent answered, with marks.
 type Sheet struct {
-	Respondent string     // the name of the entry
-	Rows       []SheetRow // by question
-}
-
-// SheetRow is an answer with its mark, which a person may have given.
-type SheetRow struct {
-	Question Question // that was asked
-	Answer   Answer
-	Mark     Mark
+	Respondent string // the name of the entry
+	Rows       []Row  // by question
 }
 
 // NewSheet returns the sheet of a respondent's answers to the first questions, with the points that
 // prefill proposes.
-func NewSheet(respondent string, q *Questionnaire, answers []Answer) *Sheet {
+func NewSheet(respondent string, q *Questionnaire, answers []string) *Sheet {
 	out := &Sheet{Respondent: respondent}
 	for i, question := range q.Questions {
-		row := SheetRow{Question: question}
+		answer := ""
 		if i < len(answers) {
-			row.Answer = answers[i]
+			answer = answers[i]
 		}
-		row.Mark = prefill(question, string(row.Answer))
-		out.Rows = append(out.Rows, row)
+		out.Rows = append(out.Rows, prefill(question, answer))
 	}
 	return out
 }
@@ -46,8 +38,8 @@ func NewSheet(respondent string, q *Questionnaire, answers []Answer) *Sheet {
 // Points returns the sum of points and the highest attainable sum.
 func (s *Sheet) Points() (points, of float64) {
 	for _, r := range s.Rows {
-		points += r.Mark.Points
-		of += r.Mark.Of
+		points += r.Points
+		of += r.Of
 	}
 	return points, of
 }
@@ -61,7 +53,7 @@ func (s *Sheet) Write(w io.Writer) error {
 	var list [][]any
 	for _, r := range s.Rows {
 		list = append(list, []any{s.Respondent, r.Question.ID, r.Question.Set, r.Question.Text,
-			strings.Join(r.Question.Key, "; "), string(r.Answer), r.Mark.Points, r.Mark.Of, r.Mark.Why})
+			strings.Join(r.Question.Key, "; "), r.Answer, r.Points, r.Of, r.Why})
 	}
 	return sheet.WriteRows(w, columns, list)
 }
@@ -98,17 +90,16 @@ func (s *Sheet) take(row *rows.Row, q *Questionnaire, given map[string]bool) err
 	}
 	given[id] = true
 	r := &s.Rows[n]
-	r.Answer = Answer(row.Cell("answer"))
-	r.Mark = prefill(r.Question, string(r.Answer))
+	*r = prefill(r.Question, row.Cell("answer"))
 	if points == "" {
 		return nil
 	}
 	v, err := strconv.ParseFloat(strings.Replace(points, ",", ".", 1), 64)
-	if err != nil || !(v >= 0 && v <= r.Mark.Of) {
-		return row.Errorf("the points "+text.Quote(points), fmt.Sprintf("a number from 0 to %v", r.Mark.Of))
+	if err != nil || !(v >= 0 && v <= r.Of) {
+		return row.Errorf("the points "+text.Quote(points), fmt.Sprintf("a number from 0 to %v", r.Of))
 	}
-	r.Mark.Points = v
-	r.Mark.Why = cmp.Or(row.Cell("why"), r.Mark.Why)
+	r.Points = v
+	r.Why = cmp.Or(row.Cell("why"), r.Why)
 	return nil
 }
 
@@ -124,8 +115,8 @@ func Dataset(q *Questionnaire, sheets []*Sheet, ratings map[string]float64) (*da
 	for _, s := range sheets {
 		r := datasets.Respondent{ID: s.Respondent, Rating: math.NaN()}
 		for _, row := range s.Rows {
-			r.Responses = append(r.Responses, string(row.Answer))
-			r.Scores = append(r.Scores, row.Mark.Points/row.Mark.Of)
+			r.Responses = append(r.Responses, row.Answer)
+			r.Scores = append(r.Scores, row.Points/row.Of)
 		}
 		if rating, rated := ratings[s.Respondent]; rated {
 			r.Rating = rating
