@@ -96,6 +96,9 @@ func readBallots(c *cobra.Command, path string, r loebner.Rules) (*loebner.Ballo
 	if err == nil && b.LeftOut() != "" {
 		warn(c, "%s: left out verdicts: %s", path, b.LeftOut())
 	}
+	if err == nil && len(b.Ignored) > 0 {
+		warn(c, "%s: ignored columns: %s", path, strings.Join(b.Ignored, ", "))
+	}
 	return b, err
 }
 

@@ -85,7 +85,13 @@ type Ballots struct {
 	File string
 	List []Ballot
 	Left map[string]int // the number of verdicts that were left out, by why
+	// Ignored are columns that mean nothing here, but for those of a contest's own verdicts.
+	Ignored []string
 }
+
+// verdictColumns are those of a table of verdicts that are not needed, beside facts about judges.
+var verdictColumns = strings.Fields("stage round entry_side correct confidence reason voted_by corrected void " +
+	"silent excluded consent")
 
 // LeftOut says in words what was left out, "" if that is nothing.
 func (b *Ballots) LeftOut() string {
@@ -103,9 +109,10 @@ func (b *Ballots) LeftOut() string {
 func ReadBallots(in io.Reader, file string, r Rules) (*Ballots, error) {
 	column := r.Judging.decision()
 	f := rows.Form{Needed: []string{"judge", "entry", "confederate"}, Either: []string{column, "verdict"},
+		Optional: verdictColumns,
 		None: [2]string{"no ballots", "a row for each comparison"}}
 	b := &Ballots{File: file, Left: make(map[string]int)}
-	_, _, err := rows.Read(in, file, f, func(row *rows.Row) (none struct{}, err error) {
+	_, ignored, err := rows.Read(in, file, f, func(row *rows.Row) (none struct{}, err error) {
 		x := Ballot{Points: noPoints, place: place{file, row.Line}}
 		if !row.Has(column) {
 			return none, b.addVerdict(row, x)
@@ -126,6 +133,7 @@ func ReadBallots(in io.Reader, file string, r Rules) (*Ballots, error) {
 		b.List = append(b.List, x)
 		return none, err
 	})
+	b.Ignored = slices.DeleteFunc(ignored, func(name string) bool { return strings.HasPrefix(name, "judge_") })
 	return b, err
 }
 
