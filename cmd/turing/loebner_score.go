@@ -26,6 +26,9 @@ named_human (entry or confederate); verdicts.csv of a contest without points wil
 1.5, 3). Where ranks decide, BALLOTS may be missing, and whom the ranks call C1, C2 and so on are
 confederates. docs/contest.md says what decides.
 
+By rules with one witness at a time nobody wins: then it prints the pass rates of one table or more,
+as 'turing loebner ratings' does.
+
 A ballot that breaks a rule is an error, which names file and line. While ballots are missing, the
 result is provisional, with a warning.`,
 		Example: `  turing loebner score --rules 2004 ballots.csv
@@ -43,6 +46,9 @@ func (f *loebnerScoreFlags) run(c *cobra.Command, args []string) error {
 	rules, err := readRules(c, f.rules)
 	if err != nil {
 		return err
+	}
+	if how := rules.Stages[len(rules.Stages)-1].How; how == loebner.Witnesses && len(args) > 0 && f.ranks == "" {
+		return rate(c, args, rules, false)
 	}
 	alone := len(args) == 0 && f.ranks != "" && rules.Judging.Format == loebner.Ranks
 	if len(args) != 1 && !alone {
@@ -91,34 +97,39 @@ called E1, E2 and so on, are not, but for judges with the same identifier in a c
 			if err != nil {
 				return err
 			}
-			var list []*loebner.Ballots
-			var ballots []loebner.Ballot
-			for i, path := range args {
-				if slices.Contains(args[:i], path) {
-					return cli.Usagef("%s is given twice", path)
-				}
-				b, err := readBallots(c, path, rules)
-				if err != nil {
-					return err
-				}
-				list, ballots = append(list, b), append(ballots, b.List...)
-			}
-			if len(list) > 1 && !same {
-				warn(c, "judges and confederates of different files count as different people, "+
-					"unless --same-names is given")
-				ballots = loebner.Pool(list)
-			}
-			r := loebner.RateBallots(ballots)
-			if format(c) == "csv" {
-				return r.WriteCSV(c.OutOrStdout())
-			}
-			return show(c, r, r.Text())
+			return rate(c, args, rules, same)
 		},
 	}
 	c.Flags().BoolVar(&same, "same-names", false, "the same name in several files is the same judge or confederate")
 	addRulesFlag(c, &rulesName)
 	addFormatFlag(c, "csv")
 	return c
+}
+
+// rate writes the pass rates of files with ballots.
+func rate(c *cobra.Command, args []string, rules loebner.Rules, same bool) error {
+	var list []*loebner.Ballots
+	var ballots []loebner.Ballot
+	for i, path := range args {
+		if slices.Contains(args[:i], path) {
+			return cli.Usagef("%s is given twice", path)
+		}
+		b, err := readBallots(c, path, rules)
+		if err != nil {
+			return err
+		}
+		list, ballots = append(list, b), append(ballots, b.List...)
+	}
+	if len(list) > 1 && !same {
+		warn(c, "judges and confederates of different files count as different people, "+
+			"unless --same-names is given")
+		ballots = loebner.Pool(list)
+	}
+	r := loebner.RateBallots(ballots)
+	if format(c) == "csv" {
+		return r.WriteCSV(c.OutOrStdout())
+	}
+	return show(c, r, r.Text())
 }
 
 func loebnerRulesCommand() *cobra.Command {

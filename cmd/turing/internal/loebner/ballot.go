@@ -110,7 +110,7 @@ func ReadBallots(in io.Reader, file string, r Rules) (*Ballots, error) {
 	column := r.Judging.decision()
 	f := rows.Form{Needed: []string{"judge", "entry", "confederate"}, Either: []string{column, "verdict"},
 		Optional: verdictColumns,
-		None: [2]string{"no ballots", "a row for each comparison"}}
+		None:     [2]string{"no ballots", "a row for each comparison"}}
 	b := &Ballots{File: file, Left: make(map[string]int)}
 	_, ignored, err := rows.Read(in, file, f, func(row *rows.Row) (none struct{}, err error) {
 		x := Ballot{Points: noPoints, place: place{file, row.Line}}
