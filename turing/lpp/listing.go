@@ -16,8 +16,8 @@ const (
 
 var errFile = errors.New("found a file, expected a folder")
 
-// ReadDir returns the key presses of an end in a folder, in order; of more than 131,072, the lowest.
-// Fault receives a [StrayError] for each name that is not a key press.
+// ReadDir returns the key presses of an end in a folder, in order; of more than 131,072, the
+// lowest. Fault receives a [StrayError] for each name that is not a key press.
 func ReadDir(dir string, by End, fault func(error)) (presses []Press, err error) {
 	folder, err := os.Open(dir)
 	if err != nil {

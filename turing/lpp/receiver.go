@@ -125,7 +125,8 @@ func (r *reading) fail(err error) {
 	}
 }
 
-// remove removes key presses that were taken. What cannot be removed is tried again as a repetition.
+// remove removes key presses that were taken. What cannot be removed is tried again as a
+// repetition.
 func (r *reading) remove(presses []Press) {
 	for _, p := range presses {
 		err := os.Remove(filepath.Join(r.Dir, p.Name()))

@@ -131,8 +131,8 @@ func (c *contest) changedLogs() (list []*files.Error) {
 	return list
 }
 
-// changes lists what differs from what the journal and the results say: the journal itself, unless it
-// goes on from that of the results, and logs.
+// changes lists what differs from what the journal and the results say: the journal itself, unless
+// it goes on from that of the results, and logs.
 func (c *contest) changes() (list []*files.Error) {
 	j, old := c.journal.chain, c.published()
 	if old != nil && (old.Lines < 1 || old.Lines > j.Lines || j.sums[old.Lines-1] != old.Sum) {

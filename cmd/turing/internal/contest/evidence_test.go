@@ -42,8 +42,8 @@ func verified(t *testing.T, dir string) string {
 	return b.String()
 }
 
-// TestVerify changes one thing at a time in the folder of a contest that is over. Each must be found
-// with its file and line, and a run must not write other results without a word.
+// TestVerify changes one thing at a time in the folder of a contest that is over. Each must be
+// found with its file and line, and a run must not write other results without a word.
 func TestVerify(t *testing.T) {
 	dir := folder(t, fast)
 	suite.Must(Run(t.Context(), dir, Options{}))(t)

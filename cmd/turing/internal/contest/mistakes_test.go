@@ -263,8 +263,8 @@ func TestNewContestsDiffer(t *testing.T) {
 	}
 }
 
-// TestNothingThankedForIsLost checks that what a judge was thanked for is in the journal even if the
-// organiser's entry came a moment before, and the name of the folder looks like a pattern.
+// TestNothingThankedForIsLost checks that what a judge was thanked for is in the journal even if
+// the organiser's entry came a moment before, and the name of the folder looks like a pattern.
 func TestNothingThankedForIsLost(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "contest [1]")
 	suite.OK(t, os.Mkdir(dir, 0o777))

@@ -33,7 +33,8 @@ type Start struct {
 var names = map[string]string{"eliza": "Eliza", "aiml": "Alice's cousin", "simple": "Simple Bot",
 	"gibberish": "Gibberish"}
 
-// New writes a folder to start a contest from, with a commented description. It fails if the folder has a contest already.
+// New writes a folder to start a contest from, with a commented description. It fails if the
+// folder has a contest already.
 func New(dir string, o Start) error {
 	named := o.Rules
 	if strings.ContainsAny(named, "./\\") {

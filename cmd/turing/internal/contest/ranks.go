@@ -179,8 +179,8 @@ func (x *Results) ballots(stage loebner.Stage) (list []loebner.Ballot) {
 	return list
 }
 
-// allRanks returns the ranks by labels: one for each meeting, or for each participant in journals of
-// before.
+// allRanks returns the ranks by labels: one for each meeting, or for each participant in journals
+// of before.
 func (c *contest) allRanks(stage loebner.Stage) (list []loebner.Rank) {
 	for _, judge := range loebner.Labels("J", len(c.setup.Judges)) {
 		ranks, seen := c.state.ranks[judge], make(map[string]bool)

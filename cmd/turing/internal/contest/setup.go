@@ -407,8 +407,8 @@ var personas = []string{"Alex", "Robin", "Sam", "Kim", "Chris", "Pat", "Jo", "Le
 // settings that are gone, and cannot be compared.
 const digestForm = "2:"
 
-// digested identifies what must not change during a contest: all settings except its speed, how long
-// it waits for people, and how missing ballots are treated, and the texts that they name.
+// digested identifies what must not change during a contest: all settings except its speed, how
+// long it waits for people, and how missing ballots are treated, and the texts that they name.
 func (s *setup) digested() string {
 	var fixed map[string]any
 	_ = toml.Unmarshal(s.at.document, &fixed) // which was parsed before

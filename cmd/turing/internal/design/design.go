@@ -27,8 +27,8 @@ type meeting struct {
 	round int
 }
 
-// Rounds plans a stage of a kind such as [loebner.Pairs]: each judge talks once to each entry. Where
-// somebody is missing from a meeting, the label is "".
+// Rounds plans a stage of a kind such as [loebner.Pairs]: each judge talks once to each entry.
+// Where somebody is missing from a meeting, the label is "".
 func Rounds(how string, p People, rng *rand.Rand) loebner.Schedule {
 	judges, confederates := loebner.Labels("J", p.Judges), loebner.Labels("C", p.Confederates)
 	var list []meeting

@@ -19,8 +19,8 @@ const (
 // ending is how long a process that was killed may still have its address.
 const ending = time.Second
 
-// listenAt listens at the address that the organiser has chosen or, if there is none, at that of the
-// first run, so that the addresses of people stay the same.
+// listenAt listens at the address that the organiser has chosen or, if there is none, at that of
+// the first run, so that the addresses of people stay the same.
 func (d *Desk) listenAt(before string) (net.Listener, error) {
 	if d.Addr != "" {
 		return httpx.Listen("tcp", d.Addr)

@@ -91,8 +91,8 @@ func New(o Options, c Contest) *Desk {
 }
 
 // Open serves people, and tells the organiser their addresses. Secrets that are not there yet are
-// added, so that the addresses stay the same in another process. Those in agreed have agreed to take
-// part before.
+// added, so that the addresses stay the same in another process. Those in agreed have agreed to
+// take part before.
 func (d *Desk) Open(secrets map[string]string, agreed []string) (err error) {
 	if d.listen, err = d.listenAt(secrets[addressKey]); err != nil {
 		return err

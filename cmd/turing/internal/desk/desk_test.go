@@ -39,8 +39,8 @@ func (n *noted) Accept(v Vote) error {
 	return nil
 }
 
-// open serves a judge and a confederate, and returns how to send a form to a page of the judge, or to
-// get it with nil.
+// open serves a judge and a confederate, and returns how to send a form to a page of the judge, or
+// to get it with nil.
 func open(t *testing.T, o Options, n *noted) (*Desk, func(path string, form url.Values) (int, string)) {
 	t.Helper()
 	o.Say, o.People, o.Speed = func(string, ...any) {}, []Person{{"J1", "Bob"}, {"C1", "Ann"}}, 1

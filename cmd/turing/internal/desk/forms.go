@@ -19,8 +19,8 @@ type Talk struct {
 // field asks for the rank of whoever was at a terminal of a round.
 type field struct{ Name, Words, Value, terminal string }
 
-// fieldsOf returns a field for each terminal of each round, since one for each person would tell who
-// was met in several rounds.
+// fieldsOf returns a field for each terminal of each round, since one for each person would tell
+// who was met in several rounds.
 func fieldsOf(talks []Talk) (list []field) {
 	for _, t := range talks {
 		for _, side := range slices.Sorted(maps.Keys(t.Turns)) {
@@ -41,8 +41,8 @@ const (
 		"everybody's are there; then the contest is over."
 )
 
-// AskRanks asks a judge to rank those at the terminals of rounds. Those who have done so can correct
-// it.
+// AskRanks asks a judge to rank those at the terminals of rounds. Those who have done so can
+// correct it.
 func (d *Desk) AskRanks(judge string, talks []Talk) {
 	d.mu.Lock()
 	d.forms[judge] = talks

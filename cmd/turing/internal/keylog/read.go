@@ -20,9 +20,9 @@ const (
 )
 
 // Read reads a log of any year, of up to 16 MiB, which may be compressed by gzip or Zstandard.
-// Lines that are neither keys, utterances, headings nor notes are faults, which name file and line;
-// only the first thousand are kept, while [Lines] counts all. A log of headings alone is a doubt, and
-// one without any heading, key or utterance an error.
+// Lines that are neither keys, utterances, headings nor notes are faults, which name file and
+// line; only the first thousand are kept, while [Lines] counts all. A log of headings alone is a
+// doubt, and one without any heading, key or utterance an error.
 //
 // Keys are found by structure: local or remote, then left or right, then the key. A line that lacks
 // the key stands for a space, since lines may end with blanks.

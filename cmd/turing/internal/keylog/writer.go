@@ -20,9 +20,9 @@ func NewWriter(w io.Writer, head ...string) (*Writer, error) {
 	return kw, kw.lines(head...)
 }
 
-// Begin writes the heading of a round, whose names are of one word; Add writes its keys. The heading
-// says what is behind the terminals only if Left or Right is set, because the judge may read a log
-// while it grows.
+// Begin writes the heading of a round, whose names are of one word; Add writes its keys. The
+// heading says what is behind the terminals only if Left or Right is set, because the judge may
+// read a log while it grows.
 func (w *Writer) Begin(r Round) error {
 	line := fmt.Sprintf("*Starting round %d", r.Number)
 	for _, name := range []struct{ what, name string }{

@@ -117,8 +117,8 @@ func TestRates(t *testing.T) {
 	}
 }
 
-// slowVariance is the variance of a rate by its definition: over all pairs of verdicts with the same
-// key, with the correction for a few keys.
+// slowVariance is the variance of a rate by its definition: over all pairs of verdicts with the
+// same key, with the correction for a few keys.
 func slowVariance(list []verdict, key func(verdict) string) float64 {
 	rate, keys, sum := 0.0, make(map[string]bool), 0.0
 	value := func(v verdict) float64 {

@@ -298,11 +298,11 @@ func FuzzReadBallots(f *testing.F) {
 	})
 }
 
-// The mean ranks are those that were published: of 2009 at loebner.net/Prizef/2009_Contest, of 2015
-// at aisb.org.uk/events/loebner-prize, of 2016 at www.square-bear.co.uk/mitsuku/loebner2016.htm, and
-// of 2017 as those of 2015, as 13, 12, 8 and 7 points, 5 less each judge's rank. The ranks of each
-// judge were not published; these have the same sums. Those of 2016 make 38 of 40: judges gave equal
-// ranks, written here by =.
+// The mean ranks are those that were published: of 2009 at loebner.net/Prizef/2009_Contest, of
+// 2015 at aisb.org.uk/events/loebner-prize, of 2016 at
+// www.square-bear.co.uk/mitsuku/loebner2016.htm, and of 2017 as those of 2015, as 13, 12, 8 and 7
+// points, 5 less each judge's rank. The ranks of each judge were not published; these have the
+// same sums. Those of 2016 make 38 of 40: judges gave equal ranks, written here by =.
 func TestPublishedRanks(t *testing.T) {
 	for _, c := range []struct {
 		year, ranks, want string

@@ -13,8 +13,9 @@ import (
 const entriesFolder = "entries"
 
 // Home makes the folder in which the program of a participant starts, entries/NAME in that of the
-// contest, and returns it. Contests of before may have the program in their own folder, or in the one
-// from which this program was started: if a file of the command is only there, it starts there.
+// contest, and returns it. Contests of before may have the program in their own folder, or in the
+// one from which this program was started: if a file of the command is only there, it starts
+// there.
 func Home(contest, name, command string) (string, error) {
 	contest, err := filepath.Abs(contest)
 	if err != nil {

@@ -44,8 +44,8 @@ func (e *echo) Receive(ctx context.Context, take func([]lpp.Press) error) error 
 	}
 }
 
-// TestScript checks that a scripted judge asks both entities the same questions, whether or not they
-// answer, and the same ones again from the same seed.
+// TestScript checks that a scripted judge asks both entities the same questions, whether or not
+// they answer, and the same ones again from the same seed.
 func TestScript(t *testing.T) {
 	questions := scripted.Questions()
 	ask := func(silent bool, seed uint64) (left, right []string) {

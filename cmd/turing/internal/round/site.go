@@ -129,8 +129,8 @@ func removeChannels(dir string) error {
 	return cmp.Or(err, os.RemoveAll(dir))
 }
 
-// enter gives somebody a communications folder. Its name is random, so that it tells neither a judge
-// nor an entity anything.
+// enter gives somebody a communications folder. Its name is random, so that it tells neither a
+// judge nor an entity anything.
 func (s *Site) enter(t *Talker) error {
 	t.site, t.dir, t.faults = s, filepath.Join(s.channels, rand.Text()), &faults{who: t.Name}
 	if _, speaks := Program(t.By); s.cages == nil || !speaks {

@@ -45,7 +45,8 @@ type Options struct {
 	// Fault receives errors of lines, which the organiser should know and the person must not. It
 	// may be nil.
 	Fault func(error)
-	// Keep stores the verdict before it is accepted, unless it is nil. What Keep refuses is refused.
+	// Keep stores the verdict before it is accepted, unless it is nil. What Keep refuses is
+	// refused.
 	Keep func(Verdict) error
 }
 
