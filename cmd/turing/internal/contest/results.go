@@ -10,7 +10,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
-	"github.com/luna-rating/luna/cmd/turing/internal/screening"
+	"github.com/luna-rating/luna/cmd/turing/internal/round"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/files"
@@ -37,16 +37,18 @@ type Results struct {
 	Confederates []Participant   `json:"confederates"`
 	Comparisons  []Comparison    `json:"comparisons"` // by stage and round
 	Score        *loebner.Result `json:"score"`       // nil where no pair was compared
-	// Rates say how often entries and confederates were taken for a human.
-	Rates []loebner.Rate `json:"rates"`
-	// Breaches are the first utterances that break the rule of a restricted contest, such as 2004.
-	Breaches []Breach `json:"breaches"`
+	// Rates say how often entries and confederates were taken for a human, and Answered the same
+	// without the comparisons in which the entry was silent, if there is any.
+	Rates    []loebner.Rate `json:"rates"`
+	Answered []loebner.Rate `json:"rates_without_silent"`
 	// Notes say what the rules leave open and what went wrong; Interruptions are the rounds held
 	// again.
 	Notes         []string `json:"notes"`
 	Interruptions []string `json:"interruptions"`
+	Evidence      Evidence `json:"evidence"`
 
 	rules loebner.Rules
+	facts []string // columns of the table of judges
 }
 
 // Award is a prize that an entry wins.
@@ -77,6 +79,11 @@ type Participant struct {
 	Label  string `json:"label"`            // such as J1
 	Name   string `json:"name"`             // as the description has it
 	Script string `json:"script,omitempty"` // "" for a person
+	// Excluded says why pass rates leave out a judge's verdicts, "" if they do not.
+	Excluded string `json:"excluded,omitempty"`
+
+	agreed string   // when, "" if they were not asked
+	facts  []string // of a judge, by column of the table of judges
 }
 
 // person reports whether it is a person.
@@ -85,33 +92,23 @@ func (p Participant) person() bool { return p.Script == "" }
 // participants returns the judges and the confederates.
 func (s *setup) participants() (judges, confederates []Participant) {
 	judges, confederates = []Participant{}, []Participant{}
-	script := func(by string) string {
-		if by == Person {
-			return ""
+	for _, m := range s.members() {
+		x := Participant{Label: m.label, Name: m.name}
+		if m.by != Person {
+			x.Script = m.by
 		}
-		return by
-	}
-	for i, j := range s.Judges {
-		judges = append(judges, Participant{fmt.Sprint("J", i+1), j.Name, script(j.By)})
-	}
-	for i, c := range s.Confederates {
-		confederates = append(confederates, Participant{fmt.Sprint("C", i+1), c.Name, script(c.By)})
+		switch {
+		case strings.HasPrefix(m.label, "J"):
+			judges = append(judges, x)
+		case m.label != "":
+			confederates = append(confederates, x)
+		}
 	}
 	return judges, confederates
 }
 
 // everybody returns the judges, then the confederates.
 func (s *setup) everybody() []Participant { return slices.Concat(s.participants()) }
-
-// persons lists the labels of the judges and confederates who are persons.
-func (s *setup) persons() (labels []string) {
-	for _, x := range s.everybody() {
-		if x.person() {
-			labels = append(labels, x.Label)
-		}
-	}
-	return labels
-}
 
 // Comparison is a judge's comparison in a round.
 type Comparison struct {
@@ -121,9 +118,12 @@ type Comparison struct {
 	Entry       string      `json:"entry"` // its label, or its name if there is no confederate
 	Confederate string      `json:"confederate,omitempty"`
 	EntrySide   keylog.Side `json:"entry_side"`             // the terminal of the entry
-	Voted       bool        `json:"voted"`                  // whether there is a ballot
+	Voted       bool        `json:"voted"`                  // whether there is a ballot that counts
+	Void        string      `json:"void,omitempty"`         // why the ballot does not count
 	VotedBy     string      `json:"voted_by,omitempty"`     // empty if it was the judge
 	Corrected   string      `json:"corrected,omitempty"`    // why another ballot was replaced
+	Earlier     string      `json:"earlier,omitempty"`      // what that was
+	Silent      bool        `json:"silent,omitempty"`       // the entry said nothing
 	NamedEntry  bool        `json:"named_entry"`            // as the human or the more human one
 	EntryPoints *float64    `json:"entry_points,omitempty"` // of 100, where judges divide points
 	Interview   bool        `json:"interview,omitempty"`    // the entry was questioned alone, for points
@@ -133,48 +133,60 @@ type Comparison struct {
 	Faults      []string    `json:"faults,omitempty"`       // what went wrong, in sentences
 	Log         string      `json:"log"`                    // relative to the folder of the contest
 	Transcript  string      `json:"transcript"`             // likewise
+
+	given bool // whether there is a verdict, which may be void
 }
 
 // held is the outcome of a contest with rounds.
 const held = "held"
 
 // finish scores the contest and writes its results, once.
-func (c *contest) finish(a loebner.Admission) (*Results, error) {
-	x, err := c.results(a)
+func (c *contest) finish() (*Results, error) {
+	x, err := c.results()
+	if err == nil {
+		err = c.writeLogs()
+	}
 	if err != nil {
-		return nil, err
-	}
-	if err := c.writeLogs(); err != nil {
-		return nil, err
-	}
-	if err := c.addBreaches(x); err != nil {
 		return nil, err
 	}
 	if c.state.finished == nil {
 		if err := c.record(event{Kind: eventFinished}); err != nil {
 			return nil, err
 		}
+		for _, fault := range c.changedLogs() {
+			c.sayf("%v", fault)
+		}
 	}
-	x.Ended = c.state.finished.Time
+	c.seal(x)
 	return x, c.write(x)
 }
 
+// seal adds the end of the contest to its results.
+func (c *contest) seal(x *Results) {
+	x.Ended = c.state.finished.Time
+	x.Evidence = c.evidence()
+}
+
 // results gathers the results.
-func (c *contest) results(a loebner.Admission) (*Results, error) {
+func (c *contest) results() (*Results, error) {
+	a := c.admission()
 	x := &Results{
 		Name: c.setup.Name, Rules: c.rules.Name, Title: c.rules.Title, Began: c.state.begun.Time,
 		Outcome: cmp.Or(a.Outcome, held), Synthetic: c.setup.synthetic(), Silver: []string{},
 		Notes: []string{}, Interruptions: []string{}, Money: []Award{}, Comparisons: []Comparison{},
-		Rates: []loebner.Rate{}, Breaches: []Breach{}, rules: c.rules,
+		Rates: []loebner.Rate{}, Answered: []loebner.Rate{}, rules: c.rules,
 	}
-	c.addParticipants(x)
+	c.addParticipants(x, a)
+	if err := c.addJudges(x); err != nil {
+		return nil, err
+	}
 	for _, t := range c.state.trials {
 		if !t.OK() {
-			x.Notes = append(x.Notes, "Before the contest, "+t.line()+".")
+			x.Notes = append(x.Notes, "Before the contest, "+t.Line()+".")
 		}
 	}
 	c.addStages(x)
-	x.Notes = slices.Concat(x.Notes, a.Notes, c.state.notes)
+	x.Notes = append(x.Notes, c.state.notes...)
 	stage, paired := c.pairsStage()
 	switch {
 	case a.Winner != "":
@@ -182,7 +194,8 @@ func (c *contest) results(a loebner.Admission) (*Results, error) {
 		x.Money = append(x.Money, Award{a.Winner, 1, float64(a.Prize), a.Medal})
 		x.Notes = append(x.Notes, "It was the only compliant entry, so no rounds were held.")
 	case paired:
-		x.Rates = loebner.Rates(x.verdicts())
+		r := loebner.RateBallots(x.rated())
+		x.Rates, x.Answered = r.Witnesses, r.Answered
 		if stage.How == loebner.Witnesses {
 			return x, nil
 		}
@@ -195,27 +208,23 @@ func (c *contest) results(a loebner.Admission) (*Results, error) {
 	return x, nil
 }
 
-func (c *contest) addParticipants(x *Results) {
+func (c *contest) addParticipants(x *Results, a loebner.Admission) {
 	x.Entries = []EntryResult{}
 	x.Judges, x.Confederates = c.setup.participants()
 	stage, _ := c.pairsStage()
-	var q *screening.Questionnaire
-	if len(c.state.screened) > 0 {
-		q, _ = c.questionnaire(loebner.Stage{}) // without it, the points are those that were proposed
-	}
 	for _, e := range c.setup.Entries {
-		r := EntryResult{Name: e.Name, Author: e.Author, By: e.By}
-		for _, v := range c.state.admitted {
-			if v.Entry == e.Name {
-				r.Admitted, r.Reason = v.OK, v.Reason
-			}
+		r := EntryResult{Name: e.Name, Author: e.Author, By: e.By, Admitted: slices.Contains(a.Admitted, e.Name)}
+		switch {
+		case r.Admitted:
+		case a.First == 0:
+			r.Reason = "too few entries"
+		default:
+			r.Reason = fmt.Sprintf("not among the first %d", a.First)
 		}
 		if s, ok := c.state.screened[e.Name]; ok {
 			r.Screening, r.ScreeningOf = &s.Points, &s.Of
-			if q != nil {
-				if points, of, err := c.marked(e.Name, q); err == nil {
-					r.Screening, r.ScreeningOf = &points, &of
-				}
+			if points, of, err := c.marked(e.Name); err == nil { // else they are those that were proposed
+				r.Screening, r.ScreeningOf = &points, &of
 			}
 			r.Faults = texts(s.Faults)
 		}
@@ -265,7 +274,11 @@ func (c *contest) addStages(x *Results) {
 			}
 		}
 		for n := range p.Rounds {
-			x.Interruptions = append(x.Interruptions, c.state.round(stage.Name, n+1).notes...)
+			for _, note := range c.state.round(stage.Name, n+1).notes {
+				if !slices.Contains(x.Interruptions, note) {
+					x.Interruptions = append(x.Interruptions, note)
+				}
+			}
 		}
 		for t := range c.tables(stage) {
 			x.Comparisons = append(x.Comparisons, t.comparison())
@@ -275,15 +288,27 @@ func (c *contest) addStages(x *Results) {
 
 func (t *table) comparison() Comparison {
 	b, voted := t.ballot()
+	old, replaced := t.state.earlier[t.Judge]
+	if b.Void != "" && b.empty() { // it says nothing but that the one before is void
+		void := b.Void
+		b = old
+		b.Void = void
+	}
+	faults := t.state.faults[t.Judge]
 	x := Comparison{Stage: t.stage.Name, Round: t.number, Judge: t.Judge, Entry: t.Entry,
-		Confederate: t.Confederate, EntrySide: t.programSide(), Voted: voted, VotedBy: b.By, Corrected: b.Note,
-		Faults: texts(t.state.faults[t.Judge]), Log: t.inside(logFile), Transcript: t.inside(transcriptFile)}
+		Confederate: t.Confederate, EntrySide: t.programSide(), Voted: voted && b.Void == "", Void: b.Void,
+		VotedBy: b.By, Silent: slices.Contains(faults, fault{Who: t.nameOf(t.stage.Name, t.Entry), What: round.Silence}),
+		Faults: texts(faults), Log: t.inside(logFile), Transcript: t.inside(transcriptFile)}
+	if x.Voted && (replaced || b.Corrected || b.Note != "") {
+		x.Corrected, x.Earlier = cmp.Or(b.Note, byJudge), t.words(old)
+	}
 	if x.Interview = t.stage.How == loebner.Interviews; x.Interview {
 		x.Entry = t.nameOf(t.stage.Name, t.Entry) // the labels are those of the pairs
 	}
-	if !voted {
+	if !x.Voted && b.empty() {
 		return x
 	}
+	x.given = true
 	x.Judged = b.Is
 	x.Confidence = b.Confidence
 	x.Reason = b.Reason
@@ -309,10 +334,33 @@ func (t *table) comparison() Comparison {
 	return x
 }
 
-func texts(list []fault) []string {
-	var out []string
+// words says what a ballot was that another replaced.
+func (t *table) words(b ballot) string {
+	said := b.Is
+	for _, s := range t.sides() {
+		if b.Human == s.side {
+			said = "for " + t.nameOf(t.stage.Name, s.label)
+		}
+	}
+	if said == "" && !b.empty() {
+		said = fmt.Sprintf("%g points for the left terminal", b.Left)
+	}
+	if b.Confidence != nil {
+		said += fmt.Sprintf(", %d of 100 sure", *b.Confidence)
+	}
+	if b.Reason != "" {
+		said += ", “" + b.Reason + "”"
+	}
+	return said
+}
+
+// texts writes faults for people, each one once.
+func texts(list []fault) (out []string) {
 	for _, f := range list {
-		out = append(out, f.Who+": "+f.What)
+		line := f.Who + ": " + round.Words(f.What)
+		if !slices.Contains(out, line) {
+			out = append(out, line)
+		}
 	}
 	return out
 }
@@ -329,11 +377,13 @@ func (c *contest) addScore(x *Results, stage loebner.Stage) error {
 		x.Notes = append(x.Notes, "No ranks came from "+strings.Join(absent, ", ")+
 			". A mean over the other judges would compare unequally, so ranks decide nothing.")
 	}
-	m := loebner.NewMatrix(len(c.setup.Judges), len(c.state.plans[stage.Name].Finalists))
+	var m loebner.Matrix
 	for t := range c.tables(stage) {
-		m.Cells[number(t.Judge)-1][number(t.Entry)-1] = t.Confederate
+		if !t.skipped() {
+			m = append(m, loebner.Triple{Judge: t.Judge, Entry: t.Entry, Confederate: t.Confederate})
+		}
 	}
-	scoring := loebner.Scoring{Matrix: &m, Ranks: ranks, Semifinal: make(map[string]float64)}
+	scoring := loebner.Scoring{Matrix: m, Ranks: ranks, Semifinal: make(map[string]float64)}
 	for _, e := range x.Entries {
 		if e.Label != "" && e.Interview != nil {
 			scoring.Semifinal[e.Label] = *e.Interview
@@ -362,7 +412,8 @@ func (c *contest) addScore(x *Results, stage loebner.Stage) error {
 func (c *contest) writeLogs() error {
 	for _, stage := range c.rules.Stages {
 		for t := range c.tables(stage) {
-			if !t.state.held || exists(t.folder(transcriptFile)) {
+			unseated := t.skipped() && !exists(t.folder(blindFile))
+			if !t.state.held || unseated || exists(t.folder(transcriptFile)) {
 				continue
 			}
 			said, err := t.readLog()
@@ -380,30 +431,52 @@ func (c *contest) writeLogs() error {
 	return nil
 }
 
+// resultsFile has the results for programs.
+const resultsFile = "results.json"
+
+// output is a file of results.
+type output struct {
+	name  string
+	write func(io.Writer) error
+}
+
+// outputs returns the files that follow from the journal and from logs.
+func (c *contest) outputs(x *Results) []output {
+	list := []output{{resultsFile, func(w io.Writer) error { return files.WriteJSON(w, x) }},
+		{"verdicts.csv", x.writeVerdicts},
+		{"conversations.csv", func(w io.Writer) error { return c.writeConversations(w, x) }}}
+	stage, paired := c.pairsStage()
+	if !paired || stage.How != loebner.Pairs {
+		return list
+	}
+	list = append(list, output{"ballots.csv", func(w io.Writer) error {
+		return loebner.WriteBallots(w, c.rules, x.ballots(stage))
+	}})
+	if ranked(c.rules) {
+		list = append(list, output{"ranks.csv", func(w io.Writer) error {
+			return loebner.WriteRanks(w, c.allRanks(stage))
+		}})
+	}
+	return list
+}
+
 // write writes the results, all or none.
 func (c *contest) write(x *Results) error {
-	paths := []string{"results.html", "results.json", "verdicts.csv", "conversations.csv"}
-	writes := []func(io.Writer) error{x.writePage, func(w io.Writer) error { return files.WriteJSON(w, x) },
-		x.writeVerdicts, func(w io.Writer) error { return c.writeConversations(w, x) }}
-	add := func(name string, write func(io.Writer) error) {
-		paths, writes = append(paths, name), append(writes, write)
-	}
-	if stage, paired := c.pairsStage(); paired && stage.How == loebner.Pairs {
-		add("ballots.csv", func(w io.Writer) error { return loebner.WriteBallots(w, c.rules, x.ballots(stage)) })
-		if ranked(c.rules) {
-			add("ranks.csv", func(w io.Writer) error { return loebner.WriteRanks(w, c.allRanks(stage)) })
-		}
-	}
+	list := append(c.outputs(x), output{"results.html", x.writePage})
 	if !x.study() { // else nobody wins
-		add("certificate.html", x.writeCertificatePage)
+		list = append(list, output{"certificate.html", func(w io.Writer) error { return pages["certificate"].Write(w, x) }})
 	}
-	d, err := atomicdir.Create(c.dir, paths...)
+	var names []string
+	for _, o := range list {
+		names = append(names, o.name)
+	}
+	d, err := atomicdir.Create(c.dir, names...)
 	if err != nil {
 		return err
 	}
 	defer d.Abort()
-	for i, write := range writes {
-		if err := d.Write(paths[i], write); err != nil {
+	for _, o := range list {
+		if err := d.Write(o.name, o.write); err != nil {
 			return err
 		}
 	}

@@ -201,8 +201,8 @@ func TestWholeContest(t *testing.T) {
 			t.Errorf("%+v", c)
 		}
 		page := read(t, p.dir, c.Transcript)
-		if !strings.Contains(page, x.entryOf(c.Entry)+" thinks so") {
-			t.Errorf("%s lacks what %s said", c.Transcript, x.entryOf(c.Entry))
+		if !strings.Contains(page, x.nameOf(c.Entry)+" thinks so") {
+			t.Errorf("%s lacks what %s said", c.Transcript, x.nameOf(c.Entry))
 		}
 		if c.Judge == "J1" {
 			own++
