@@ -6,19 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/desk"
-	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/cmd/turing/internal/round"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
-	"github.com/luna-rating/luna/internal/numbers"
-	"github.com/luna-rating/luna/internal/text"
 )
 
 // Folders of rounds, by the kind of their stage.
@@ -37,14 +32,6 @@ type heldRound struct {
 	live    *round.Round         // nil while nobody talks or votes
 	absent  map[string]time.Time // people who were not there when the round began, by label
 	came    map[string][]fault   // those of them who came later, by judge
-}
-
-// table is the place of a judge in a round, with one or two terminals.
-type table struct {
-	*heldRound
-	pair
-	judge judgeSetup
-	live  *round.Table // likewise
 }
 
 // round returns a round of a stage, from 1.
@@ -227,76 +214,6 @@ func (r *heldRound) plan() round.Plan {
 		Leave:        r.leave}
 }
 
-// place describes a table: who is at which terminal, and what the judge is asked.
-func (t *table) place() *round.Table {
-	x := &round.Table{Judge: t.Judge, Name: t.judge.Name, Number: t.number, Dir: t.folder(""), Head: t.logHead(),
-		Ask: session.Options{Details: t.details(t.stage)}}
-	if t.judge.By == Person { // others answer without a terminal
-		x.Ask.Question = questionOf(t.rules, t.stage)
-		x.Ask.Keep = func(v session.Verdict) error { return t.Accept(t.voteOf(v)) }
-	} else {
-		x.Script = &round.Script{Questions: t.judge.list, Ask: cmp.Or(t.judge.Ask, defaultAsk),
-			Seed: t.seedOf("judge "+t.Judge+" "+t.stage.Name, t.number)}
-	}
-	for _, s := range t.sides() {
-		x.Ends = append(x.Ends, &round.End{Side: s.side, Label: s.label, Program: s.program, Talker: t.talker(s)})
-	}
-	t.live = x
-	return x
-}
-
-// defaultAsk is how many questions a scripted judge asks.
-const defaultAsk = 6
-
-// seated says who is at a terminal.
-type seated struct {
-	side    keylog.Side
-	label   string
-	program bool
-}
-
-// sides draws who sits where. It is drawn again for a person who judges a round again after an
-// interruption, who might have learned it.
-func (t *table) sides() []seated {
-	if t.Confederate == "" || t.Entry == "" {
-		return []seated{{keylog.Left, t.Entry + t.Confederate, t.Entry != ""}}
-	}
-	what := fmt.Sprint("sides ", t.stage.Name, " ", t.Judge)
-	if t.judge.By == Person {
-		what += fmt.Sprint(" ", t.attempt)
-	}
-	list := []seated{{keylog.Left, t.Entry, true}, {keylog.Right, t.Confederate, false}}
-	if numbers.Stream(t.seedOf(what, t.number), "side", 0).IntN(2) != 0 {
-		list = []seated{{keylog.Left, t.Confederate, false}, {keylog.Right, t.Entry, true}}
-	}
-	return list
-}
-
-// programSide returns the terminal of the entry, "" if there is none.
-func (t *table) programSide() keylog.Side {
-	for _, s := range t.sides() {
-		if s.program {
-			return s.side
-		}
-	}
-	return ""
-}
-
-// ballot returns the judge's ballot, and whether there is one.
-func (t *table) ballot() (ballot, bool) {
-	b, voted := t.state.ballots[t.Judge]
-	return b, voted
-}
-
-// inside returns the path of a file of the table, relative to the folder of the contest.
-func (t *table) inside(name string) string {
-	return path.Join(folderOf(t.stage, t.number), t.Judge, name)
-}
-
-func (t *table) folder(name string) string {
-	return filepath.Join(t.dir, filepath.FromSlash(t.inside(name)))
-}
-
 func minutes(n float64) time.Duration { return time.Duration(n * float64(time.Minute)) }
 
 // real converts a duration of the contest to real time.
@@ -316,94 +233,4 @@ func (c *contest) early() bool {
 func (c *contest) details(stage loebner.Stage) session.Details {
 	return session.Details{Confidence: c.rules.Judging.Confidence || stage.How == loebner.Interviews,
 		Reason: c.rules.Judging.Reason}
-}
-
-// awaitTime waits until all conversations of the round are over, and does what the organiser wants
-// meanwhile.
-func (r *heldRound) awaitTime(ctx context.Context) error {
-	for {
-		r.watch()
-		changed, most := r.live.Wait()
-		if changed == nil {
-			return nil
-		}
-		did, err := r.await(ctx, changed, most)
-		if err != nil {
-			return err
-		}
-		if did == desk.End {
-			r.live.End()
-		}
-	}
-}
-
-// watch tells the organiser of each entry that is in trouble, once in the round, and notices people
-// who come late.
-func (r *heldRound) watch() {
-	for _, trouble := range r.live.Troubles() {
-		r.warnf("%s: %s", r.title(), trouble)
-	}
-	for _, t := range r.tables {
-		for _, label := range t.persons() {
-			if since, absent := r.absent[label]; absent && r.desk.Here(label) {
-				delete(r.absent, label)
-				r.came[t.Judge] = append(r.came[t.Judge], fault{Who: r.nameOf(r.stage.Name, label),
-					What: fmt.Sprintf("came %s late", text.Count(1+int(time.Since(since).Seconds()), "second"))})
-			}
-		}
-	}
-}
-
-// endConversation keeps the logs, and records that the conversations need not be repeated.
-func (r *heldRound) endConversation() error {
-	found, err := r.live.Finish()
-	if err != nil {
-		return err
-	}
-	for _, t := range r.tables {
-		for _, label := range t.persons() {
-			if _, absent := r.absent[label]; absent && !t.skipped() {
-				r.came[t.Judge] = append(r.came[t.Judge], fault{Who: r.nameOf(r.stage.Name, label),
-					What: "was not there"})
-			}
-		}
-		if list := append(r.came[t.Judge], found[t.Judge]...); len(list) > 0 {
-			found[t.Judge] = list
-		}
-		for _, f := range found[t.Judge] {
-			if r.live.First(f.Who) {
-				r.warnf("%s: %s: %s", r.title(), f.Who, f.What)
-			}
-		}
-	}
-	return r.note(event{Kind: eventHeld, Faults: found})
-}
-
-// annulInterrupted annuls the rounds that an earlier process began and did not end. Their logs are
-// kept aside.
-func (c *contest) annulInterrupted() error {
-	for key, s := range c.state.rounds {
-		stage, ok := c.stage(key.stage)
-		if !s.begun || !ok {
-			continue
-		}
-		if err := c.putAside(stage, key.round, s.attempts); err != nil {
-			return err
-		}
-		note := c.warnf("%s, round %d was interrupted and held again", key.stage, key.round)
-		if err := c.record(event{Kind: eventAnnulled, Stage: key.stage, Round: key.round, Note: note}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// putAside moves the logs of an attempt that is annulled.
-func (c *contest) putAside(stage loebner.Stage, number, attempt int) error {
-	from := filepath.Join(c.dir, filepath.FromSlash(folderOf(stage, number)))
-	if !exists(from) { // it was moved before another interruption
-		return nil
-	}
-	aside := fmt.Sprintf("%s-annulled-%d", from, attempt)
-	return errors.Join(os.RemoveAll(aside), os.Rename(from, aside))
 }
