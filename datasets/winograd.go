@@ -103,25 +103,32 @@ func (d *Dataset) addTeam(o wsc.Output, problems []wsc.Problem, known int) (tota
 
 // winogradFiles returns the names of the collection and of the output files of a folder.
 func winogradFiles(src source) (collection string, outputs []string, err error) {
-	const want = "one collection of problems (.xml or .jsonl) and output files (TEAM" + wsc.Suffix + ")"
+	const want = "one collection of problems (.xml, .json, .jsonl or .tsv, or else .txt, .dev or .test) " +
+		"and output files (TEAM" + wsc.Suffix + ")"
 	entries, err := fs.ReadDir(src.fsys, ".")
 	if err != nil {
 		return "", nil, files.Unreadable(src.root, err, "a folder with "+want)
 	}
+	var collections, texts []string
 	for _, e := range entries {
-		switch name := e.Name(); {
+		name := e.Name()
+		switch ext := strings.ToLower(path.Ext(name)); {
 		case e.IsDir():
-		case slices.Contains([]string{".xml", ".jsonl"}, strings.ToLower(path.Ext(name))):
-			if collection != "" {
-				return "", nil, files.New(src.root, 0, fmt.Sprintf("%s and %s", collection, name), want)
-			}
-			collection = name
 		case strings.HasSuffix(name, wsc.Suffix) && name != wsc.Suffix:
 			outputs = append(outputs, name)
+		case slices.Contains([]string{".xml", ".json", ".jsonl", ".tsv"}, ext):
+			collections = append(collections, name)
+		case slices.Contains([]string{".txt", ".dev", ".test"}, ext):
+			texts = append(texts, name)
 		}
 	}
+	if len(collections) == 0 { // texts may also be notes
+		collections = texts
+	}
 	switch n := len(outputs); {
-	case collection == "":
+	case len(collections) > 1:
+		return "", nil, files.New(src.root, 0, fmt.Sprintf("%s and %s", collections[0], collections[1]), want)
+	case len(collections) == 0:
 		return "", nil, files.Unreadable(src.name("*.xml"), fs.ErrNotExist, want)
 	case n == 0:
 		return "", nil, files.Unreadable(src.name("*"+wsc.Suffix), fs.ErrNotExist, want)
@@ -129,5 +136,5 @@ func winogradFiles(src source) (collection string, outputs []string, err error) 
 		return "", nil, files.New(src.root, 0, text.Count(n, "output file"),
 			fmt.Sprintf("at most %d", maxTeams))
 	}
-	return collection, outputs, nil
+	return collections[0], outputs, nil
 }

@@ -67,22 +67,42 @@ func TestWinogradWithoutKey(t *testing.T) {
 	}
 }
 
+// TestWinogradSets reads sets that are not in XML. A text may be a set or a note.
+func TestWinogradSets(t *testing.T) {
+	for file, content := range map[string]string{
+		"set.json": `[{"text":"A ran as it won.","pronoun":"it","options":["A","B"],"label":0}]`,
+		"x.tsv":    "sentid\tsentence\nnurse.cook.0.male.txt\tThe nurse told the cook that he won.\n",
+	} {
+		d, err := openWinograd(fileMap(map[string]string{file: content, "ann-output.txt": "A\n",
+			"readme.txt": "notes"}), "winograd", Options{})
+		if err != nil || len(d.Questions) != 1 || d.Respondents[0].Rating != 1 {
+			t.Errorf("%s: found %+v, %v", file, d, err)
+		}
+	}
+	d, err := openWinograd(fileMap(map[string]string{"pro_stereotyped_type1.txt.dev": "1 [The cook] met the " +
+		"guard as [he] ran.", "ann-output.txt": "B\n"}), "winograd", Options{})
+	if err != nil || len(d.Questions) != 1 || d.Respondents[0].Rating != 0 {
+		t.Errorf("found %+v, %v", d, err)
+	}
+}
+
 func TestWinogradFolders(t *testing.T) {
+	const want = "problems (.xml, .json, .jsonl or .tsv, or else .txt, .dev or .test) and output files " +
+		"(TEAM-output.txt)"
 	for _, c := range []struct {
 		files map[string]string
 		want  string
 	}{
 		{map[string]string{"ann-output.txt": "A"},
-			"dir/*.xml: found no such file or folder, expected one collection of " +
-				"problems (.xml or .jsonl) and output files (TEAM-output.txt)"},
+			"dir/*.xml: found no such file or folder, expected one collection of " + want},
 		{map[string]string{"x.xml": miniWinograd},
-			"dir/*-output.txt: found no such file or folder, expected one collection of " +
-				"problems (.xml or .jsonl) and output files (TEAM-output.txt)"},
+			"dir/*-output.txt: found no such file or folder, expected one collection of " + want},
 		{changed(miniContest(), "z.xml", miniWinograd), "dir: found problems.XML and z.xml, expected one " +
-			"collection of problems (.xml or .jsonl) and output files (TEAM-output.txt)"},
+			"collection of " + want},
 		{changed(miniContest(), "problems.XML", "<collection/>"), "dir/problems.XML: found no <schema>, " +
-			"expected a collection of schemas in XML, or JSON lines of WinoGrande, WSC273, definite " +
-			"pronoun resolution, SuperGLUE's WSC or WNLI"},
+			"expected a collection of schemas in XML, or JSON (objects, one a line or in a list) or a table " +
+			"with tabs of WinoGrande, WSC273, definite pronoun resolution, SuperGLUE's WSC, WNLI, WinoGender " +
+			"or KnowRef, or lines of WinoBias"},
 		{changed(miniContest(), "ann-output.txt", "A,\x00B"), "dir/ann-output.txt:1: " + nulError},
 	} {
 		d, err := openWinograd(fileMap(c.files), "winograd", Options{})

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -13,8 +12,6 @@ import (
 	"github.com/luna-rating/luna/cmd/internal/cli"
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
-	"github.com/luna-rating/luna/cmd/turing/internal/screening"
-	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/text"
 )
@@ -54,31 +51,25 @@ type spent struct{ io.Reader }
 
 // readInput reads a file, or standard input if its name is -, which is possible once. Expected says
 // what should be in it.
-func readInput[T any](
-	c *cobra.Command, path, expected string, read func(in io.Reader, file string) (T, error),
-) (T, error) {
-	var none T
-	if path == "-" {
-		in := c.InOrStdin()
-		if _, again := in.(spent); again {
-			return none, cli.Usagef("- is given twice, and standard input can be read once")
-		}
-		c.SetIn(spent{in})
-		return read(in, "standard input")
+func readInput[T any](c *cobra.Command, path, expected string, read func(io.Reader, string) (T, error)) (T, error) {
+	if path != "-" {
+		return files.With(path, expected, read)
 	}
-	return files.With(path, expected, read)
+	in := c.InOrStdin()
+	if _, again := in.(spent); again {
+		var none T
+		return none, cli.Usagef("- is given twice, and standard input can be read once")
+	}
+	c.SetIn(spent{in})
+	return read(in, "standard input")
 }
 
 // readMatrix reads the file of a flag --matrix, nil if it is not given.
-func readMatrix(c *cobra.Command, path string) (*loebner.Matrix, error) {
+func readMatrix(c *cobra.Command, path string) (loebner.Matrix, error) {
 	if path == "" {
 		return nil, nil
 	}
-	m, err := readInput(c, path, "a matrix of judges and entries", loebner.ReadMatrix)
-	if err != nil {
-		return nil, err
-	}
-	return &m, nil
+	return readInput(c, path, "a matrix of judges and entries", loebner.ReadMatrix)
 }
 
 // addRulesFlag adds --rules.
@@ -97,24 +88,18 @@ func readRules(c *cobra.Command, name string) (loebner.Rules, error) {
 	return readInput(c, name, rulesWanted(), loebner.ReadRules)
 }
 
-// readTable reads a table and warns of columns that mean nothing.
-func readTable[T any](c *cobra.Command, path, expected string,
-	read func(io.Reader, string) (T, []string, error),
-) (T, error) {
-	return readInput(c, path, expected, func(in io.Reader, file string) (T, error) {
-		list, ignored, err := read(in, file)
-		if err == nil && len(ignored) > 0 {
-			warn(c, "%s: ignored columns: %s", file, strings.Join(ignored, ", "))
-		}
-		return list, err
+// readBallots reads ballots or verdicts, and says what it left out.
+func readBallots(c *cobra.Command, path string, r loebner.Rules) (*loebner.Ballots, error) {
+	b, err := readInput(c, path, "ballots in CSV", func(in io.Reader, file string) (*loebner.Ballots, error) {
+		return loebner.ReadBallots(in, file, r)
 	})
-}
-
-func readBallots(c *cobra.Command, path string, r loebner.Rules) ([]loebner.Ballot, error) {
-	return readTable(c, path, "ballots in CSV",
-		func(in io.Reader, file string) ([]loebner.Ballot, []string, error) {
-			return loebner.ReadBallots(in, file, r)
-		})
+	if err == nil && b.LeftOut() != "" {
+		warn(c, "%s: left out verdicts: %s", path, b.LeftOut())
+	}
+	if err == nil && len(b.Ignored) > 0 {
+		warn(c, "%s: ignored columns: %s", path, strings.Join(b.Ignored, ", "))
+	}
+	return b, err
 }
 
 // readKeyLog reads a keystroke log. Lines that are left out and odd ones are named on standard
@@ -133,45 +118,9 @@ func readKeyLog(c *cobra.Command, path string) (l *keylog.Log, err error) {
 	return readInput(c, path, "a keystroke log", read)
 }
 
-// addQuestionsFlag adds --questions.
-func addQuestionsFlag(c *cobra.Command, file *string) {
-	c.Flags().StringVar(file, "questions", "", "`FILE` of the questions")
-}
-
-// readQuestions reads the file of a flag --questions.
-func readQuestions(c *cobra.Command, path string) (*screening.Questionnaire, error) {
-	if path == "" {
-		return nil, cli.Usagef("--questions FILE is needed; 'turing loebner questions' writes one")
-	}
-	return readInput(c, path, "screening questions", screening.Read)
-}
-
-// readSheets reads questions, and tables of the answers to them, one of each respondent.
-func readSheets(c *cobra.Command, questions string, paths []string,
-) (*screening.Questionnaire, []*screening.Sheet, error) {
-	var list []*screening.Sheet
-	q, err := readQuestions(c, questions)
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, path := range paths {
-		name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
-		s, err := readInput(c, path, "a table of answers",
-			func(in io.Reader, file string) (*screening.Sheet, error) {
-				return screening.ReadSheet(in, file, name, q)
-			})
-		if err != nil {
-			return nil, nil, err
-		}
-		list = append(list, s)
-	}
-	return q, list, nil
-}
-
 // addFormatFlag adds --format, which is text, json or one of others.
 func addFormatFlag(c *cobra.Command, others ...string) {
-	cli.EnumVar(c.Flags(), new(string), "format", "%s",
-		append(slices.Clone(cli.TextOrJSON), others...)...)
+	cli.EnumVar(c.Flags(), new(string), "format", "%s", append(slices.Clone(cli.TextOrJSON), others...)...)
 }
 
 // format returns the value of --format.
@@ -195,27 +144,9 @@ func aligned(write func(w io.Writer)) string {
 	return b.String()
 }
 
-// addOutFlag adds --out.
-func addOutFlag(c *cobra.Command, out *string, what string) {
-	requiredVar(c, out, "out", "`FILE` for the "+what+", or - for standard output")
-}
-
-// save writes the file of a flag --out, and says what it has.
-func save(c *cobra.Command, out string, write func(io.Writer) error, what string) error {
-	if out == "-" {
-		return write(c.OutOrStdout())
-	}
-	if err := atomicdir.WriteFile(out, write); err != nil {
-		return err
-	}
-	cli.Wrote(c, "%s to %s", what, out)
-	return nil
-}
-
 // warn writes a warning to standard error, on one line.
 func warn(c *cobra.Command, format string, args ...any) {
-	fmt.Fprintf(c.ErrOrStderr(), "%s: warning: %s\n", c.Root().Name(),
-		cli.InLine(fmt.Sprintf(format, args...)))
+	fmt.Fprintf(c.ErrOrStderr(), "%s: warning: %s\n", c.Root().Name(), cli.InLine(fmt.Sprintf(format, args...)))
 }
 
 // maxWarnings bounds the number of warnings of one kind.

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -11,7 +12,7 @@ import (
 	"github.com/luna-rating/luna/internal/text"
 )
 
-type loebnerScoreFlags struct{ rules, matrix, ranks, semifinal string }
+type loebnerScoreFlags struct{ rules, ranks string }
 
 func loebnerScoreCommand() *cobra.Command {
 	var f loebnerScoreFlags
@@ -19,31 +20,24 @@ func loebnerScoreCommand() *cobra.Command {
 		Use:   "score --rules YEAR|FILE [BALLOTS]",
 		Short: "turn the ballots of a contest into its result",
 		Long: `Score says who wins what. BALLOTS is a table in CSV with the columns judge, entry and
-confederate, and by the rules of 2004 to 2006 entry_points (what the entry got of 100 points), by
-others named_human (entry or confederate). An entry's total is how often it was taken for the human;
-by the rules of 2004 to 2006 and 2010 the greatest wins.
+confederate, and by the rules of 2004 entry_points (what the entry got of 100 points), by others
+named_human (entry or confederate); verdicts.csv of a contest without points will do as well.
+--ranks is a table with the columns judge, participant and rank (equal ranks as 1, 1, 3 or as 1.5,
+1.5, 3). Where ranks decide, BALLOTS may be missing, and whom the ranks call C1, C2 and so on are
+confederates. docs/contest.md says what decides.
 
-By the rules of other years the best mean of the judges' ranks wins (--ranks, a table with the
-columns judge, participant and rank). BALLOTS may be missing then; whom the ranks call C1, C2 and so
-on are confederates.
+By rules with one witness at a time nobody wins: then it prints the pass rates of one table or more,
+as 'turing loebner ratings' does.
 
-Where totals are equal, the rules of 2004 compare the sums of points and then the scores of the
-semi-final (--semifinal, a table with the columns entry and score); those of 2005, 2006 and 2010 the
-means of the judges' ranks. The result says so where the rules do not break a tie.
-
-A ballot that breaks a rule is an error, which names file and line; --matrix finds more of them.
-While ballots are missing, the result is provisional, with a warning.`,
-		Example: `  turing loebner score --rules 2004 ballots.csv --semifinal eight.csv
-  turing loebner score --rules 2010 ballots.csv --ranks ranks.csv --format json
+A ballot that breaks a rule is an error, which names file and line. While ballots are missing, the
+result is provisional, with a warning.`,
+		Example: `  turing loebner score --rules 2004 ballots.csv
   turing loebner score --rules 2009 --ranks ranks.csv`,
 		ValidArgsFunction: cli.First(cli.Files),
 		RunE:              f.run,
 	}
-	flags := c.Flags()
 	addRulesFlag(c, &f.rules)
-	flags.StringVar(&f.matrix, "matrix", "", "`FILE` of the matrix, which ballots have to follow")
-	flags.StringVar(&f.ranks, "ranks", "", "`FILE` with the judges' ranks of all that they met")
-	flags.StringVar(&f.semifinal, "semifinal", "", "`FILE` with the scores of the stage before")
+	c.Flags().StringVar(&f.ranks, "ranks", "", "`FILE` with the judges' ranks of all that they met")
 	addFormatFlag(c)
 	return c
 }
@@ -53,33 +47,26 @@ func (f *loebnerScoreFlags) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	if how := rules.Stages[len(rules.Stages)-1].How; how == loebner.Witnesses && len(args) > 0 && f.ranks == "" {
+		return rate(c, args, rules, false)
+	}
 	alone := len(args) == 0 && f.ranks != "" && rules.Judging.Format == loebner.Ranks
 	if len(args) != 1 && !alone {
 		return cli.OneArgument("BALLOTS")(c, args)
 	}
-	var ballots []loebner.Ballot
+	ballots := &loebner.Ballots{}
 	if !alone {
 		if ballots, err = readBallots(c, args[0], rules); err != nil {
 			return err
 		}
 	}
 	var s loebner.Scoring
-	if s.Matrix, err = readMatrix(c, f.matrix); err != nil {
-		return err
-	}
 	if f.ranks != "" {
-		if s.Ranks, err = readTable(c, f.ranks, "ranks in CSV", loebner.ReadRanks); err != nil {
+		if s.Ranks, err = readInput(c, f.ranks, "ranks in CSV", loebner.ReadRanks); err != nil {
 			return err
 		}
 	}
-	if f.semifinal != "" {
-		s.Semifinal, err = readTable(c, f.semifinal, "scores of the semi-final in CSV",
-			loebner.ReadSemifinal)
-		if err != nil {
-			return err
-		}
-	}
-	r, err := loebner.Score(rules, ballots, s)
+	r, err := loebner.Score(rules, ballots.List, s)
 	if err != nil {
 		return err
 	}
@@ -92,13 +79,17 @@ func (f *loebnerScoreFlags) run(c *cobra.Command, args []string) error {
 
 func loebnerRatingsCommand() *cobra.Command {
 	var rulesName string
+	var same bool
 	c := &cobra.Command{
 		Use:   "ratings --rules YEAR|FILE BALLOTS...",
-		Short: "say how often entries and confederates were named in contests",
-		Long: `Ratings goes beyond the rules. It says how often each entry and confederate was named
-as the human, and how often each judge named an entry, with 95% intervals that respect that ballots
-of the same judge, entry or confederate are alike: see docs/contest.md. The same name on the ballots
-of several contests is the same participant.`,
+		Short: "say how often entries and confederates were named in contests and studies",
+		Long: `Ratings says how often each entry and confederate was taken for the human, and how
+often each judge took an entry for it, with 95% intervals that respect that verdicts of the same
+judge, entry or confederate are alike. BALLOTS are as for 'turing loebner score', or verdicts.csv of
+contests and studies; verdicts that are void, of judges who are excluded, or not given are left out.
+
+Programs with the same name in several files are the same. Judges and confederates, and entries
+called E1, E2 and so on, are not, but for judges with the same identifier in a column judge_id.`,
 		Example: `  turing loebner ratings --rules 2010 ballots1.csv ballots2.csv --format csv`,
 		Args:    oneOrMore("BALLOTS"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -106,24 +97,39 @@ of several contests is the same participant.`,
 			if err != nil {
 				return err
 			}
-			var ballots []loebner.Ballot
-			for _, path := range args {
-				more, err := readBallots(c, path, rules)
-				if err != nil {
-					return err
-				}
-				ballots = append(ballots, more...)
-			}
-			r := loebner.RateBallots(ballots)
-			if format(c) == "csv" {
-				return r.WriteCSV(c.OutOrStdout())
-			}
-			return show(c, r, r.Text())
+			return rate(c, args, rules, same)
 		},
 	}
+	c.Flags().BoolVar(&same, "same-names", false, "the same name in several files is the same judge or confederate")
 	addRulesFlag(c, &rulesName)
 	addFormatFlag(c, "csv")
 	return c
+}
+
+// rate writes the pass rates of files with ballots.
+func rate(c *cobra.Command, args []string, rules loebner.Rules, same bool) error {
+	var list []*loebner.Ballots
+	var ballots []loebner.Ballot
+	for i, path := range args {
+		if slices.Contains(args[:i], path) {
+			return cli.Usagef("%s is given twice", path)
+		}
+		b, err := readBallots(c, path, rules)
+		if err != nil {
+			return err
+		}
+		list, ballots = append(list, b), append(ballots, b.List...)
+	}
+	if len(list) > 1 && !same {
+		warn(c, "judges and confederates of different files count as different people, "+
+			"unless --same-names is given")
+		ballots = loebner.Pool(list)
+	}
+	r := loebner.RateBallots(ballots)
+	if format(c) == "csv" {
+		return r.WriteCSV(c.OutOrStdout())
+	}
+	return show(c, r, r.Text())
 }
 
 func loebnerRulesCommand() *cobra.Command {
@@ -131,13 +137,11 @@ func loebnerRulesCommand() *cobra.Command {
 		Use:   "rules NAME|FILE",
 		Short: "print rules, or check one's own",
 		Long: `Rules prints a set of rules as a file in TOML, to start one's own from: change what you
-like and give the file to --rules. Comments name the sources, and mark what these leave open. With a
-file of one's own, rules checks it and prints it again. There are rules of the Loebner Prizes of
-2004 to 2007 and 2009 to 2017, and of studies in which judges talk to one witness at a time
-(two-party) or to a program and a human (three-party).`,
-		Example: `  turing loebner rules 2010 > mine.toml
-  turing loebner rules mine.toml`,
-		Args: cli.OneArgument("set of rules"),
+like and give the file to --rules. With a file of one's own, rules checks it and prints it again.
+There are rules of Loebner Prizes from 2004 to 2017, and of studies in which judges talk to one
+witness at a time (two-party) or to a program and a human (three-party).`,
+		Example: `  turing loebner rules 2010 > mine.toml`,
+		Args:    cli.OneArgument("set of rules"),
 		RunE: func(c *cobra.Command, args []string) error {
 			text, err := loebner.RulesText(args[0])
 			if err != nil {
@@ -157,38 +161,4 @@ func checkedRules(in io.Reader, file string) ([]byte, error) {
 	var text bytes.Buffer
 	_, err := loebner.ReadRules(io.TeeReader(in, &text), file)
 	return text.Bytes(), err
-}
-
-func loebnerAdmitCommand() *cobra.Command {
-	var rulesName string
-	c := takes("ENTRIES", cli.Files, &cobra.Command{
-		Use:   "admit --rules YEAR|FILE ENTRIES",
-		Short: "say which entries go to which stage of a contest",
-		Long: `Admit applies the rules of admission. ENTRIES is a table in CSV with the columns
-name, postmark (a day such as 2010-05-03, with or without a time) and compliant (yes or no), and
-optionally people (associated with the entry, separated by semicolons) and invited (yes or no: of
-outstanding merit).
-
-The number of compliant entries decides which stages are held. Where only the first ones take part,
-the postmarks decide.`,
-		Example: `  turing loebner admit --rules 2010 entries.csv`,
-		RunE: func(c *cobra.Command, args []string) error {
-			rules, err := readRules(c, rulesName)
-			if err != nil {
-				return err
-			}
-			list, err := readTable(c, args[0], "entries in CSV", loebner.ReadEntries)
-			if err != nil {
-				return err
-			}
-			a, err := rules.Admit(list)
-			if err != nil {
-				return err
-			}
-			return show(c, a, a.Text())
-		},
-	})
-	addRulesFlag(c, &rulesName)
-	addFormatFlag(c)
-	return c
 }

@@ -117,7 +117,7 @@ func makeLog(t *testing.T, keys int) string {
 	path := filepath.Join(t.TempDir(), "log.txt")
 	f, err := os.Create(path)
 	suite.OK(t, err)
-	w, err := keylog.NewWriter(f, []string{"Made for a test"}, false)
+	w, err := keylog.NewWriter(f, "Made for a test")
 	suite.OK(t, err)
 	suite.OK(t, w.Begin(keylog.Round{Number: 1, Left: keylog.Program, Right: keylog.Human}))
 	const typed = "the quick brown fox\b\b\bcat jumps.\n"
@@ -209,13 +209,13 @@ func TestTornLine(t *testing.T) {
 	for torn := range 60 {
 		work := t.TempDir()
 		dir, out := filepath.Join(work, "D"), filepath.Join(work, "out.txt")
-		r, err := openRecording(out, keylog.Round{Number: 1})
+		r, err := keylog.Append(out)
 		suite.OK(t, err)
 		presses := []lpp.Press{
 			{Sequence: "0000000001", Key: 'a', By: lpp.Other},
 			{Sequence: "0000000002", Key: lpp.BackSpace, By: lpp.Other},
 		}
-		suite.OK(t, r.add(keylog.Left, presses))
+		suite.OK(t, r.Add(keylog.Left, presses))
 		suite.OK(t, r.Close())
 		for _, p := range presses { // none was removed
 			suite.OK(t, os.MkdirAll(filepath.Join(dir, p.Name()), 0o777))

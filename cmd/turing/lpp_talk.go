@@ -19,11 +19,9 @@ import (
 )
 
 type lppEntryFlags struct {
+	entity.Options
 	dir     string
 	partner partner.Flags
-	speed   float64
-	seed    uint64
-	opening string
 }
 
 func lppEntryCommand() *cobra.Command {
@@ -32,25 +30,22 @@ func lppEntryCommand() *cobra.Command {
 		Use:   "entry --dir DIR",
 		Short: "let a responder talk to a judge, typing like a person",
 		Long: `Entry is an entity: a responder talks to the judge's program in the communications
-folder DIR, which it creates if it does not exist. It waits until the judge has ended a line, reads
-and thinks as long as a person, and types its reply with a person's speed, errors and BackSpaces. It
-replies to all lines that have ended since its last reply as to one. It runs until it is
-interrupted.
-
-If the responder fails, entry warns and stays silent until the next line.
+folder DIR. It waits until the judge has ended a line, reads and thinks as long as a person, and
+types its reply with a person's speed, errors and BackSpaces. It runs until it is interrupted. If
+the responder fails, it warns and stays silent until the next line.
 
 ` + partner.Help(),
-		Example: `  turing lpp entry --dir D --responder eliza
-  turing lpp entry --dir D --responder aiml --opening 'Hello, my name is Ann and I am the human'`,
-		Args: cli.NoArguments,
-		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },
+		Example: `  turing lpp entry --dir D --responder eliza`,
+		Args:    cli.NoArguments,
+		RunE:    func(c *cobra.Command, _ []string) error { return f.run(c) },
 	}
 	flags := c.Flags()
 	addDirFlag(c, &f.dir)
 	f.partner.Register(flags, "eliza")
-	flags.Float64Var(&f.speed, "speed", 1, "how many times faster than a person")
-	flags.Uint64Var(&f.seed, "seed", 0, "seed of the random choices (default: a random one)")
-	flags.StringVar(&f.opening, "opening", "",
+	flags.Float64Var(&f.Speed, "speed", 1, "how many times faster than a person")
+	cli.Bound(flags, cli.Above0, maxSpeed, "a number above 0 and up to 1e+06 is needed", "speed")
+	flags.Uint64Var(&f.Seed, "seed", 0, "seed of the random choices (default: a random one)")
+	flags.StringVar(&f.Opening, "opening", "",
 		"`TEXT` of the first utterance, in place of a reply to the judge's first line")
 	return c
 }
@@ -61,24 +56,27 @@ func addDirFlag(c *cobra.Command, dir *string) {
 }
 
 func (f *lppEntryFlags) run(c *cobra.Command) error {
-	if !(f.speed > 0 && f.speed <= maxSpeed) {
-		return cli.Usagef("--speed is %v, a number above 0 and up to %g is needed", f.speed,
-			float64(maxSpeed))
-	}
-	if _, err := lpp.Keys(f.opening); err != nil {
+	if _, err := lpp.Keys(f.Opening); err != nil {
 		return cli.Usagef("--opening: %v", err)
 	}
 	if !c.Flags().Changed("seed") {
-		f.seed = rand.Uint64()
+		f.Seed = rand.Uint64()
 	}
-	talk, err := f.partner.Converse(c.ErrOrStderr(), f.seed)
+	talk, err := f.partner.Converse(c.ErrOrStderr(), f.Seed)
 	if err != nil {
 		return err
 	}
 	defer talk.Close()
-	err = entity.Run(c.Context(), f.dir, talk, entity.Options{
-		Seed: f.seed, Speed: f.speed, Opening: f.opening, Warn: func(err error) { warn(c, "%v", err) },
-	})
+	lost := 0
+	f.Warn = func(err error) {
+		if l, ok := errors.AsType[*entity.LostError](err); ok && l.Lost == lost {
+			return // the reply lost no more
+		} else if ok {
+			lost = l.Lost
+		}
+		warn(c, "%v", err)
+	}
+	err = entity.Run(c.Context(), f.dir, talk, f.Options)
 	if errors.Is(err, context.Canceled) {
 		return nil // an interrupt is the normal end
 	}
@@ -96,16 +94,14 @@ func lppJudgeCommand() *cobra.Command {
 		Use:   "judge --dir DIR",
 		Short: "talk to an entity, as its judge",
 		Long: `Judge is the judge's end of a folder of the protocol, to try an entity. It sends each
-line of standard input, key by key, when the line ends. It prints a line of the entity when that
-ends, with its corrections applied; a line that the entity changes after its end is printed again.
-The end of the input, or Ctrl-C, ends the talk.
+line of standard input, key by key, and prints a line of the entity when that ends, with its
+corrections applied. The end of the input, or Ctrl-C, ends the talk.
 
 Characters that the protocol has no key for are replaced or left out. With --log, each key is
 appended to a file in the form of the logs of 2009.`,
-		Example: `  turing lpp judge --dir talk
-  (echo Hello; sleep 20) | turing lpp judge --dir talk --log talk.log`,
-		Args: cli.NoArguments,
-		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },
+		Example: `  turing lpp judge --dir talk`,
+		Args:    cli.NoArguments,
+		RunE:    func(c *cobra.Command, _ []string) error { return f.run(c) },
 	}
 	addDirFlag(c, &f.dir)
 	c.Flags().StringVar(&f.log, "log", "", "`FILE` to which each key is appended")
@@ -117,7 +113,7 @@ const maxTypedLine = 64 << 10
 
 func (f *lppJudgeFlags) run(c *cobra.Command) (err error) {
 	fault := func(err error) { warn(c, "%v", err) }
-	sender, err := lpp.NewSender(f.dir, lpp.Judge, "")
+	sender, err := lpp.NewSender(f.dir, lpp.Judge)
 	if err != nil {
 		return err
 	}
@@ -125,13 +121,13 @@ func (f *lppJudgeFlags) run(c *cobra.Command) (err error) {
 	receiver := lpp.Receiver{Dir: f.dir, From: lpp.Other, Fault: fault}
 	record := func([]lpp.Press) error { return nil }
 	if f.log != "" {
-		var log *recording
-		if log, err = openRecording(f.log, keylog.Round{Number: 1}); err != nil {
+		var log *keylog.Appender
+		if log, err = keylog.Append(f.log); err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, log.Close()) }()
-		receiver.Taken = log.taken(keylog.Left, lpp.Other)
-		record = func(presses []lpp.Press) error { return log.add(keylog.Left, presses) }
+		receiver.Taken = log.Taken(keylog.Left, lpp.Other)
+		record = func(presses []lpp.Press) error { return log.Add(keylog.Left, presses) }
 	}
 	ctx, cancel := context.WithCancelCause(c.Context())
 	defer cancel(nil)

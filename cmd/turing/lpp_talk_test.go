@@ -20,7 +20,7 @@ type otherEnd struct {
 
 func newOtherEnd(t *testing.T, dir string) otherEnd {
 	t.Helper()
-	s, err := lpp.NewSender(dir, lpp.Other, "")
+	s, err := lpp.NewSender(dir, lpp.Other)
 	suite.OK(t, err)
 	e := otherEnd{s, make(chan string, 1)}
 	go func() {
@@ -82,10 +82,8 @@ func TestJudge(t *testing.T) {
 		}
 	}
 	e.types(t, "unfinishedd\b")
-	for n := 1; n > 0; {
-		n, err = e.Pending()
-		suite.OK(t, err)
-	}
+	_, err = e.Wait(t.Context())
+	suite.OK(t, err)
 	suite.OK(t, typed.Close())
 	suite.Equal(t, "at the end was printed", line(), "unfinished\n")
 	if status := <-ended; status != 0 || errs.Len() > 0 {

@@ -36,9 +36,8 @@ func rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "turing",
 		Short: "hold contests in which programs are taken for people, or not",
-		Long: `turing holds the Loebner Prize, in which judges talk to a program and a human at the
-same time and say which is which, and the Winograd Schema Challenge, in which programs say what
-pronouns refer to.`,
+		Long: `turing holds the Loebner Prize, in which judges say which of two is the human, and the
+Winograd Schema Challenge, in which programs say what pronouns refer to.`,
 		Example: `  turing loebner check --matrix matrix.txt --schedule schedule.txt
   turing help loebner`,
 		Version: lrp.Version(),
@@ -49,10 +48,8 @@ pronouns refer to.`,
 }
 
 func doctorCommand() *cobra.Command {
-	return doctor.Command(`Doctor prints versions and processors, verifies the embedded resources
-(WordNet, word counts, word vectors, AUTO's prior, samples) by size and SHA-256 and measures how
-long each takes to load, and tries to write to the current and to the temporary folder. If a check
-fails, it says what to do and exits with status 1.`,
+	return doctor.Command(`Doctor verifies the embedded resources and tries to write to the current and
+to the temporary folder. If a check fails, it says what to do and exits with status 1.`,
 		func(context.Context) []doctor.Check { return nil })
 }
 
@@ -68,9 +65,8 @@ func lppCommand() *cobra.Command {
 	return cli.Parent(&cobra.Command{
 		Use:   "lpp",
 		Short: "talk key by key, by the Loebner Prize Protocol",
-		Long: `Lpp speaks the Loebner Prize Protocol, by which a judge and an entity, a program or a
-human confederate, see each other's keys as they are pressed. Two programs share a folder, in which
-a key press is a sub-directory.`,
+		Long: `Lpp speaks the Loebner Prize Protocol: two programs share a folder, in which a key press
+is a sub-directory.`,
 	},
 		lppJudgeCommand(),
 		lppEntryCommand(),
@@ -85,24 +81,22 @@ func loebnerCommand() *cobra.Command {
 	return cli.Parent(&cobra.Command{
 		Use:   "loebner",
 		Short: "hold contests for the Loebner Prize and study their logs",
-		Long: `Loebner holds contests by the rules of the Loebner Prize: in each round a judge talks
-to a program and to a human confederate at the same time and then says which of them is the human.`,
+		Long: `Loebner holds contests in which a judge talks to a program and to a human confederate
+at the same time and then says which of them is the human.`,
 	},
 		loebnerRulesCommand(),
-		loebnerAdmitCommand(),
 		loebnerScheduleCommand(),
 		loebnerNewCommand(),
 		loebnerTestCommand(),
 		loebnerRunCommand(),
 		loebnerVoteCommand(),
+		loebnerVerifyCommand(),
+		loebnerAnnulCommand(),
 		loebnerCheckCommand(),
 		loebnerScoreCommand(),
 		loebnerRatingsCommand(),
 		loebnerTranscriptCommand(),
 		loebnerStatisticsCommand(),
-		loebnerQuestionsCommand(),
-		loebnerScreenCommand(),
-		loebnerRankCommand(),
 		loebnerDatasetCommand(),
 	)
 }
@@ -111,8 +105,7 @@ func winogradCommand() *cobra.Command {
 	return cli.Parent(&cobra.Command{
 		Use:   "winograd",
 		Short: "take part in the Winograd Schema Challenge, and grade it",
-		Long: `Winograd works on the problems of the Winograd Schema Challenge: to say which of
-several candidates a pronoun of a short text refers to, which takes knowledge of the world.`,
+		Long:  "Winograd works on the question which of several candidates a pronoun refers to.",
 	},
 		winogradPlayCommand(),
 		winogradGradeCommand(),

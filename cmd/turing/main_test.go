@@ -81,7 +81,7 @@ func TestRest(t *testing.T) {
 			{1, []time.Duration{time.Second, time.Second, time.Second}, 300 * time.Millisecond,
 				3*time.Second + 300*time.Millisecond},
 		} {
-			r := &replay{lppReplayFlags: &lppReplayFlags{factor: test.speed}}
+			r := &replay{speed: test.speed}
 			begun := time.Now()
 			for _, gap := range test.gaps {
 				suite.OK(t, r.rest(t.Context(), gap.Microseconds()))

@@ -3,7 +3,7 @@ package style
 import (
 	"bytes"
 	"crypto/sha256"
-	_ "embed" // for the style sheet and the frame of pages
+	"embed"
 	"encoding/base64"
 	"fmt"
 	"html/template"
@@ -35,6 +35,19 @@ func NewDocument(source string, functions template.FuncMap) *Document {
 		t := template.Must(template.New("").Funcs(css).Funcs(functions).Parse(frame))
 		return template.Must(t.Parse(source))
 	})}
+}
+
+// Documents returns the pages of the templates in the folder templates, by name without .html.
+func Documents(files embed.FS, functions template.FuncMap) map[string]*Document {
+	pages := make(map[string]*Document)
+	list, _ := files.ReadDir("templates") // which is embedded
+	for _, file := range list {
+		if name, ok := strings.CutSuffix(file.Name(), ".html"); ok {
+			source, _ := files.ReadFile("templates/" + file.Name())
+			pages[name] = NewDocument(string(source), functions)
+		}
+	}
+	return pages
 }
 
 // Write writes the page with its data, nothing if a template fails.

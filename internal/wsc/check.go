@@ -2,6 +2,7 @@ package wsc
 
 import (
 	"fmt"
+	"path/filepath"
 	"regexp"
 	"strings"
 
@@ -9,26 +10,32 @@ import (
 	"github.com/luna-rating/luna/internal/text"
 )
 
-// maxFaults bounds the number of faults reported for one file.
-const maxFaults = 500
-
 // Fault is something wrong with an output file.
 type Fault struct {
 	*files.Error
 	// Graded marks a fault that matters to graders: one of the final list, or a block that
 	// contradicts it.
 	Graded bool
+	// where are the problems or lines, as unit says, that have the fault after the first one.
+	where []int
+	unit  string
 }
 
 // Check returns the faults of an output file as an answer to the problems: those of the list first,
-// in order, and then those of the blocks. It stops after 500 faults.
+// in order, and then those of the blocks. A fault that several problems have is listed once, with
+// the first of them. Faults have the file's name without its folder.
 func Check(o Output, problems []Problem) []Fault {
-	c := checker{o: o, problems: problems}
-	if _, ok := TeamName(o.File); !ok {
-		c.add(false, 0, "the file name "+text.Quote(o.File), "TEAM"+Suffix)
+	c := checker{o: o, problems: problems, kinds: map[string]int{}}
+	if _, ok := teamName(o.File); !ok {
+		c.add(false, 0, "the file name "+text.Quote(filepath.Base(o.File)), "TEAM"+Suffix)
 	}
 	c.list()
 	c.blocks()
+	for _, f := range c.faults {
+		if len(f.where) > 0 {
+			f.Msg += "; the same in " + some(f.unit, f.where)
+		}
+	}
 	return c.faults
 }
 
@@ -36,16 +43,24 @@ type checker struct {
 	o        Output
 	problems []Problem
 	faults   []Fault
+	kinds    map[string]int // faults that several problems can have
 }
 
 func (c *checker) add(graded bool, line int, found, expected string) {
-	switch n := len(c.faults); {
-	case n == maxFaults:
-		found, expected = "more faults than are listed", "a file without faults"
-	case n > maxFaults:
+	c.faults = append(c.faults, Fault{Error: files.New(filepath.Base(c.o.File), line, found, expected),
+		Graded: graded})
+}
+
+// each adds a fault of a kind that several problems can have.
+func (c *checker) each(kind string, problem int, graded bool, line int, found, expected string) {
+	i, again := c.kinds[kind]
+	if again {
+		c.faults[i].where = append(c.faults[i].where, problem)
 		return
 	}
-	c.faults = append(c.faults, Fault{files.New(c.o.File, line, found, expected), graded})
+	c.kinds[kind] = len(c.faults)
+	c.add(graded, line, found, expected)
+	c.faults[len(c.faults)-1].unit = "problem"
 }
 
 func (c *checker) list() {
@@ -75,26 +90,26 @@ func (c *checker) list() {
 		switch {
 		case item.Omitted():
 			omitted = append(omitted, p.Number)
-		case item.Answer == Unknown || item.Answer >= len(p.Candidates):
-			c.add(true, item.Line, fmt.Sprintf("%s as the answer to problem %d in the list",
-				text.Quote(item.Text), p.Number), letters(p))
+		case !c.valid(p):
+			c.each("letter", p.Number, true, item.Line, fmt.Sprintf(
+				"%s as the answer to problem %d in the list", text.Quote(item.Text), p.Number), letters(p))
 		}
 	}
 	if len(omitted) > 0 {
-		c.add(true, o.ListLine, "no answer in the list to "+some(omitted),
+		c.add(true, o.ListLine, "no answer in the list to "+some("problem", omitted),
 			"a letter; they are wrong without one")
 	}
 }
 
-// some counts problems and lists the first of them.
-func some(problems []int) string {
+// some counts problems or the like and lists the first of them.
+func some(unit string, problems []int) string {
 	const most = 10
 	n := len(problems)
 	content := strings.Trim(strings.Join(strings.Fields(fmt.Sprint(problems[:min(n, most)])), ", "), "[]")
 	if n > most {
 		content += fmt.Sprintf(" and %d more", n-most)
 	}
-	return text.Count(n, "problem") + ": " + content
+	return text.Count(n, unit) + ": " + content
 }
 
 // letters says which letters can answer a problem.
@@ -105,25 +120,25 @@ func (c *checker) blocks() {
 	last := 0
 	for _, b := range c.o.Blocks {
 		if b.Number < 1 || b.Number > len(c.problems) {
-			c.add(false, b.Line, fmt.Sprintf("an answer to problem %d", b.Number),
+			c.each("unknown", b.Number, false, b.Line, fmt.Sprintf("an answer to problem %d", b.Number),
 				fmt.Sprintf("one to a problem from 1 to %d", len(c.problems)))
 			continue
 		}
 		if first := seen[b.Number]; first > 0 {
-			c.add(false, b.Line, fmt.Sprintf("an answer to problem %d again (first on line %d)",
-				b.Number, first), "each problem once")
+			c.each("again", b.Number, false, b.Line, fmt.Sprintf(
+				"an answer to problem %d again (first on line %d)", b.Number, first), "each problem once")
 			continue
 		}
 		seen[b.Number] = b.Line
 		if b.Number < last {
-			c.add(false, b.Line, fmt.Sprintf("problem %d after problem %d", b.Number, last),
-				"the problems in their order")
+			c.each("order", b.Number, false, b.Line, fmt.Sprintf("problem %d after problem %d", b.Number,
+				last), "the problems in their order")
 		}
 		last = max(last, b.Number)
 		c.head(b)
 		c.answer(b)
 		if !b.Blank {
-			c.add(false, b.Line, "no blank line after the answer", "one between problems")
+			c.each("blank", b.Number, false, b.Line, "no blank line after the answer", "one between problems")
 		}
 	}
 	var missing []int
@@ -133,11 +148,14 @@ func (c *checker) blocks() {
 		}
 	}
 	if len(missing) > 0 {
-		c.add(false, 0, "no text and answer of "+some(missing),
+		c.add(false, 0, "no text and answer of "+some("problem", missing),
 			"those of all problems before the list")
 	}
 	for _, l := range c.o.Stray {
-		c.add(false, l.Number, "the line "+text.Quote(l.Text), "a problem's answer after it")
+		c.each("stray", l.Number, false, l.Number, "the line "+text.Quote(l.Text), "a problem's answer after it")
+	}
+	if i, found := c.kinds["stray"]; found {
+		c.faults[i].unit = "line"
 	}
 }
 
@@ -153,7 +171,7 @@ func (c *checker) head(b Block) {
 		want = append(want, p.Excerpt)
 	}
 	if len(b.Head) != len(want) {
-		c.add(false, b.Line, text.Count(len(b.Head), "line")+" before the answer",
+		c.each("head", p.Number, false, b.Line, text.Count(len(b.Head), "line")+" before the answer",
 			fmt.Sprintf("%d: number and text of problem %d on one line, then its excerpt",
 				len(want), p.Number))
 		return
@@ -170,11 +188,12 @@ func (c *checker) head(b Block) {
 				if m[1] == fmt.Sprint(p.Number) {
 					continue
 				}
-				c.add(false, l.Number, "number "+m[1], fmt.Sprintf("%d, as in the answer", p.Number))
+				c.each("number", p.Number, false, l.Number, "number "+m[1],
+					fmt.Sprintf("%d, as in the answer", p.Number))
 				continue
 			}
 		}
-		c.add(false, l.Number, what+text.Quote(l.Text),
+		c.each(what, p.Number, false, l.Number, what+text.Quote(l.Text),
 			fmt.Sprintf("that of problem %d, %s", p.Number, text.Quote(want[i])))
 	}
 }
@@ -182,19 +201,27 @@ func (c *checker) head(b Block) {
 // answer checks the line of an answer.
 func (c *checker) answer(b Block) {
 	p := c.problems[b.Number-1]
-	inList := c.o.ListLine > 0 && b.Number <= len(c.o.List)
 	switch {
-	case b.Answer == Unknown && inList && c.o.List[b.Number-1].Answer == Unknown:
+	case b.Number <= len(c.o.List) && !c.valid(p):
 		return // the fault of the list is enough
 	case b.Answer == Unknown || b.Answer >= len(p.Candidates):
-		c.add(false, b.Line, fmt.Sprintf("no answer to problem %d", p.Number), letters(p))
+		c.each("none", p.Number, false, b.Line, fmt.Sprintf("no answer to problem %d", p.Number), letters(p))
 	case Fold(b.Candidate) != Fold(p.Candidates[b.Answer]):
-		c.add(false, b.Line, Letter(b.Answer)+" with "+text.Quote(b.Candidate),
+		c.each("candidate", p.Number, false, b.Line, Letter(b.Answer)+" with "+text.Quote(b.Candidate),
 			text.Quote(p.Candidates[b.Answer])+" after that letter")
 	}
-	if inList && c.o.List[b.Number-1].Answer != b.Answer {
-		c.add(true, b.Line, fmt.Sprintf("answer %s to problem %d", Letter(b.Answer), p.Number),
+	if c.valid(p) && c.o.List[b.Number-1].Answer != b.Answer {
+		c.each("other", p.Number, true, b.Line, fmt.Sprintf("answer %s to problem %d", Letter(b.Answer), p.Number),
 			fmt.Sprintf("%s as in the list, which alone is graded",
 				text.Quote(c.o.List[b.Number-1].Text)))
 	}
+}
+
+// valid reports whether the list has a valid answer to a problem.
+func (c *checker) valid(p Problem) bool {
+	if p.Number > len(c.o.List) {
+		return false
+	}
+	a := c.o.List[p.Number-1].Answer
+	return a != Unknown && a < len(p.Candidates)
 }

@@ -35,6 +35,19 @@ var forms = []form{
 		has: func(r *row) bool { return r.Text != "" && r.Options != nil }, read: listed},
 	{name: "definite pronoun resolution", members: "sentence, pronoun, candidates and label, from 0",
 		has: func(r *row) bool { return r.Sentence != "" && r.Candidates != nil }, read: listed},
+	{name: "WinoGender", members: "sentence, and sentid such as nurse.patient.1.female.txt",
+		has: func(r *row) bool { return r.SentID != "" && r.Sentence != "" }, read: gendered},
+	{name: "WinoGender's templates", note: "; took they, their and them for the pronouns",
+		members: "occupation(0), other-participant(1), answer, and sentence with $NOM_PRONOUN or the like",
+		has:     func(r *row) bool { return r.Occupation != "" && r.Sentence != "" }, read: template},
+	{name: "WinoBias", members: "[The developer] argued with the designer because [she] …",
+		has: func(r *row) bool { return r.bias }, read: marked},
+	{name: "KnowRef", members: "sentence_with_pronoun with the pronoun in brackets, or " +
+		"swapped_sentence, candidate0, candidate1 and correct_candidate",
+		has: func(r *row) bool { return r.Marked+r.Swapped != "" && r.Candidate0 != "" }, read: marked},
+	{name: "sentences with either candidate", members: "substitution0, substitution1 and label, or " +
+		"two rows with sentence1, sentence2, label, candidate0 and candidate1",
+		has: func(r *row) bool { return r.Substitution0 != "" && r.Substitution1 != "" }, read: substituted},
 	{name: "WNLI", members: "sentence1, sentence2 and label",
 		note:   "; A says that the second sentence follows from the first, B that it does not",
 		has:    func(r *row) bool { return r.Sentence1 != "" && r.Sentence2 != "" },
@@ -76,7 +89,7 @@ func spanned(r *row, p *Problem) (exact bool, wrong string) {
 
 func listed(r *row, p *Problem) (exact bool, wrong string) {
 	p.Candidates = append(r.Options, r.Candidates...)
-	p.Excerpt, p.Source = clean(r.Quote), clean(r.Source)
+	p.Excerpt = clean(r.Quote)
 	return p.locate(cmp.Or(r.Text, r.Sentence), r.Pronoun, r.PronounLoc, utf8.RuneCountInString)
 }
 

@@ -67,9 +67,9 @@ type Line struct {
 	Text   string
 }
 
-// TeamName returns the name of the team in the name of an output file, and reports whether the
+// teamName returns the name of the team in the name of an output file, and reports whether the
 // file's name has the form TEAM-output.txt.
-func TeamName(file string) (string, bool) {
+func teamName(file string) (string, bool) {
 	base := filepath.Base(file)
 	if team, ok := strings.CutSuffix(base, Suffix); ok && team != "" {
 		return team, true
@@ -81,7 +81,7 @@ func TeamName(file string) (string, bool) {
 // the file cannot be read, is too large or is not text.
 func ReadOutput(r io.Reader, file string) (Output, error) {
 	o := Output{File: file}
-	o.Team, _ = TeamName(file)
+	o.Team, _ = teamName(file)
 	data, err := files.ReadAll(r, file, maxOutput, "a team's answers in the contest's form")
 	if err != nil {
 		return o, err

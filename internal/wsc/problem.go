@@ -1,5 +1,7 @@
-// Package wsc reads the problems of the Winograd Schema Challenge and the answers to them, in the
-// forms of the contest of 2016: collections in XML and text files of answers.
+// Package wsc reads the problems of the Winograd Schema Challenge, in XML or in the forms of
+// published sets of such problems, and the answers to them, in the form of the contest of 2016.
+//
+// Another set is one of forms, with its members in row.
 package wsc
 
 import "strings"
@@ -8,10 +10,10 @@ import "strings"
 // the answer to a problem that was not answered.
 const Unknown = -1
 
-// MinCandidates and MaxCandidates bound the candidates of a problem, which have letters.
+// minCandidates and maxCandidates bound the candidates of a problem, which have letters.
 const (
-	MinCandidates = 2
-	MaxCandidates = 26
+	minCandidates = 2
+	maxCandidates = 26
 )
 
 // Problem asks which of several candidates a pronoun in a short text refers to. All texts are on
@@ -36,8 +38,11 @@ type Problem struct {
 	// HumansRight is how many of the Humans who were asked chose the right answer. Both are 0 if
 	// the file does not say.
 	HumansRight, Humans int
-	// Source says where the text comes from. It may be empty.
-	Source string
+	// Set names the published set of whose form the file is, "" for a collection in XML, as in
+	// contests.
+	Set string
+	// Pair is the same text for the two halves of a schema, "" if the file does not say.
+	Pair string
 }
 
 // Text returns the text of the problem.
@@ -45,14 +50,6 @@ func (p Problem) Text() string { return join(p.Before, p.Pronoun, p.After) }
 
 // implied reports whether the problem is whether its text implies its excerpt.
 func (p Problem) implied() bool { return p.Pronoun == "" && p.Excerpt != "" }
-
-// Marked returns the text with the pronoun in square brackets.
-func (p Problem) Marked() string {
-	if p.implied() {
-		return p.Text() + " – " + p.Excerpt
-	}
-	return join(p.Before, "["+p.Pronoun+"]", p.After)
-}
 
 // Question returns the text and, in words, the question about its pronoun.
 func (p Problem) Question() string {
@@ -76,7 +73,7 @@ func (p Problem) Choices() string {
 
 // Letter returns the letter of candidate i, from A, or "-" for Unknown.
 func Letter(i int) string {
-	if i < 0 || i >= MaxCandidates {
+	if i < 0 || i >= maxCandidates {
 		return "-"
 	}
 	return string(rune('A' + i))
@@ -93,7 +90,7 @@ func Index(letter string) (int, bool) {
 		return 0, false
 	}
 	i := int(letter[0]|0x20) - 'a'
-	if i < 0 || i >= MaxCandidates {
+	if i < 0 || i >= maxCandidates {
 		return 0, false
 	}
 	return i, true

@@ -24,9 +24,10 @@ const (
 // collection is what a file of problems should be.
 const collection = "a collection of schemas in XML"
 
-// Read reads a collection of problems in XML, or of those that forms lists. Each is an element
-// schema, which holds text (txt1, pron, txt2), answers, and optionally quote, correctAnswer,
-// sameText, humanSubjects and source. Other elements are ignored. The file's name is for errors.
+// Read reads a collection of problems in XML, or a set of those that forms lists. Each problem in
+// XML is an element schema, which holds text (txt1, pron, txt2), answers, and optionally quote,
+// correctAnswer, sameText and humanSubjects. Other elements are ignored. The file's name is
+// for errors.
 func Read(r io.Reader, file string) ([]Problem, error) { return ReadNoted(r, file, func(string) {}) }
 
 // ReadNoted is [Read] that tells note what it decides about a set that is not in XML.
@@ -39,9 +40,12 @@ func ReadNoted(r io.Reader, file string, note func(string)) ([]Problem, error) {
 	if err != nil {
 		return nil, err
 	}
-	if start := bytes.TrimSpace(text); bytes.HasPrefix(start, []byte("{")) ||
-		bytes.HasPrefix(start, []byte("index\tsentence1\t")) {
-		return rows(text, file, note)
+	if read := readerOf(text); read != nil {
+		list, err := read(text, file)
+		if err != nil {
+			return nil, err
+		}
+		return rows(list, file, note)
 	}
 	x := &parser{file: file, in: xml.NewDecoder(bytes.NewReader(text))}
 	x.in.Entity = xml.HTMLEntity
@@ -85,8 +89,7 @@ func ReadNoted(r io.Reader, file string, note func(string)) ([]Problem, error) {
 func problem(schema *element, file string, number int) (Problem, error) {
 	p := Problem{Number: number, Line: schema.line, Right: Unknown}
 	child := map[string]*element{}
-	for _, name := range []string{"text", "quote", "answers", "correctanswer", "humansubjects",
-		"source"} {
+	for _, name := range []string{"text", "quote", "answers", "correctanswer", "humansubjects"} {
 		e, err := schema.one(file, name)
 		if err != nil {
 			return p, err
@@ -94,7 +97,6 @@ func problem(schema *element, file string, number int) (Problem, error) {
 		child[name] = e
 	}
 	p.SameText = len(schema.all("sametext")) > 0
-	p.Source = child["source"].text()
 	if child["text"] == nil {
 		return p, faultf(file, p.Line, number, "without <text>", "txt1, pron and txt2 in one")
 	}
@@ -140,9 +142,9 @@ func (p *Problem) candidates(answers *element, file string) error {
 		}
 		p.Candidates = unlabelled(p.Candidates)
 	}
-	if n := len(p.Candidates); n < MinCandidates || n > MaxCandidates {
+	if n := len(p.Candidates); n < minCandidates || n > maxCandidates {
 		return faultf(file, line, p.Number, "with "+text.Count(n, "answer"),
-			fmt.Sprintf("%d to %d in <answers>", MinCandidates, MaxCandidates))
+			fmt.Sprintf("%d to %d in <answers>", minCandidates, maxCandidates))
 	}
 	return nil
 }

@@ -10,7 +10,6 @@ package entity
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -20,6 +19,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/parallel"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/internal/typing"
 	"github.com/luna-rating/luna/luna/responder"
 	"github.com/luna-rating/luna/turing/lpp"
@@ -34,10 +34,24 @@ type Options struct {
 	// Opening, if not empty, is the first utterance, in place of a reply to the judge's first line.
 	Opening string
 	// Warn, if not nil, receives errors that do not end the conversation: those of the responder,
-	// after which the entity is silent until the next line, and faults of the folder. Calls do not
-	// overlap.
+	// after which the entity is silent until the next line, faults of the folder, and a [LostError]
+	// after each reply once a reply has lost characters. Calls do not overlap.
 	Warn func(error)
 }
+
+// LostError says how many characters of all replies so far the protocol has no key for.
+type LostError struct {
+	Lost, Of int  // characters, without blanks
+	First    rune // the first one lost
+}
+
+// Error says it in words.
+func (e *LostError) Error() string {
+	return fmt.Sprintf("%d of %s have no key, such as “%c”", e.Lost, text.Count(e.Of, "character"), e.First)
+}
+
+// Most reports whether most characters were lost.
+func (e *LostError) Most() bool { return 2*e.Lost > e.Of }
 
 // Run talks in the folder until the context ends, whose error it then returns, or the folder cannot
 // be read.
@@ -68,6 +82,7 @@ type entity struct {
 	rng    *rand.Rand
 	person typing.Person
 	opened bool
+	lost   LostError  // of all replies
 	mu     sync.Mutex // for Warn
 }
 
@@ -82,7 +97,7 @@ func newEntity(dir string, c responder.Conversation, o Options) (*entity, error)
 	rng := numbers.Stream(o.Seed, "entity", 0)
 	e := &entity{Options: o, talk: c, hear: newHearing(), rng: rng, person: typing.Draw(rng)}
 	var err error
-	if e.sender, err = lpp.NewSender(dir, lpp.Other, ""); err != nil {
+	if e.sender, err = lpp.NewSender(dir, lpp.Other); err != nil {
 		return nil, err
 	}
 	e.sender.Fault = e.warn
@@ -110,9 +125,9 @@ func (e *entity) exchange(ctx context.Context) error {
 	if question == "" {
 		return nil // taken back
 	}
-	text := e.Opening
-	if text == "" || e.opened {
-		if text, err = e.talk.Reply(ctx, question); err != nil {
+	reply := e.Opening
+	if reply == "" || e.opened {
+		if reply, err = e.talk.Reply(ctx, question); err != nil {
 			if ctx.Err() == nil {
 				e.warn(fmt.Errorf("no reply to %.80q: %w", question, err))
 			}
@@ -120,13 +135,26 @@ func (e *entity) exchange(ctx context.Context) error {
 		}
 	}
 	e.opened = true
-	return e.say(ctx, lpp.Typeable(text))
+	e.count(reply)
+	return e.say(ctx, lpp.Typeable(reply))
+}
+
+// count warns if replies have lost characters.
+func (e *entity) count(reply string) {
+	lost, of, first := lpp.Lost(reply)
+	if e.lost.Lost == 0 {
+		e.lost.First = first
+	}
+	e.lost.Lost += lost
+	e.lost.Of += of
+	if so := e.lost; so.Lost > 0 {
+		e.warn(&so)
+	}
 }
 
 // say types a line.
 func (e *entity) say(ctx context.Context, text string) error {
-	err := e.person.Type(ctx, e.rng, text, e.Speed,
-		func(key rune) error { return e.press(ctx, lpp.Key(key)) })
+	err := e.person.Type(ctx, e.rng, text, e.Speed, func(key rune) error { return e.press(ctx, lpp.Key(key)) })
 	if err != nil {
 		return ctx.Err()
 	}
@@ -143,15 +171,9 @@ func (e *entity) pause(ctx context.Context, d time.Duration) error {
 	return parallel.Sleep(ctx, time.Duration(float64(d)/e.Speed))
 }
 
-// press sends a key. It waits if the judge's program does not read.
+// press sends a key.
 func (e *entity) press(ctx context.Context, k lpp.Key) error {
 	_, err := e.sender.Send(k)
-	if errors.Is(err, lpp.ErrFull) {
-		e.warn(err)
-		if _, err = e.sender.Wait(ctx, lpp.MaxPending-1); err == nil {
-			_, err = e.sender.Send(k)
-		}
-	}
 	if err != nil && ctx.Err() == nil {
 		e.warn(fmt.Errorf("the rest of a reply was not typed: %w", err))
 	}
@@ -166,19 +188,12 @@ type hearing struct {
 	ended  chan struct{} // has an element after a line has ended
 }
 
-// maxScreen bounds the length of the text that is kept. A judge types some thousand characters in a
-// round.
-const maxScreen = 1 << 20
-
 func newHearing() *hearing { return &hearing{ended: make(chan struct{}, 1)} }
 
 func (h *hearing) take(presses []lpp.Press) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, p := range presses {
-		if h.screen.Len() >= maxScreen {
-			h.screen, h.done = lpp.Screen{}, 0
-		}
 		h.screen.Apply(p.Key)
 		h.done = min(h.done, h.screen.Len())
 		if p.Key == lpp.Return {

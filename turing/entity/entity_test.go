@@ -3,6 +3,7 @@ package entity
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -52,7 +53,7 @@ func newTalk(t *testing.T, c responder.Conversation, o Options) *talk {
 	dir := t.TempDir()
 	k := &talk{t: t, lines: make(chan string, 100)}
 	var err error
-	if k.judge, err = lpp.NewSender(dir, lpp.Judge, ""); err != nil {
+	if k.judge, err = lpp.NewSender(dir, lpp.Judge); err != nil {
 		t.Fatal(err)
 	}
 	o.Warn = func(err error) {
@@ -141,7 +142,7 @@ func TestPersonsKeys(t *testing.T) {
 		question := strings.Repeat("the quick brown fox jumps over the lazy dog ", 5)
 		k.say(question + "\n")
 		k.hear("[" + strings.TrimSpace(question) + `] it's "naive"`)
-		return lpp.Text(k.keys)
+		return string(k.keys)
 	}
 	first := typed(1)
 	if !strings.Contains(first, "\b") {
@@ -174,6 +175,24 @@ func TestSilence(t *testing.T) {
 	k.hear(`[Hello] it's "naive"`)
 }
 
+// lossy replies with characters that the protocol has no key for.
+type lossy struct{ echo }
+
+func (lossy) Reply(_ context.Context, text string) (string, error) { return text + " é你", nil }
+
+// TestLostCharacters checks that characters without a key are counted over all replies.
+func TestLostCharacters(t *testing.T) {
+	k := newTalk(t, lossy{}, Options{Speed: 2000})
+	for _, line := range []string{"A", "bcd"} {
+		k.say(line + "\n")
+		k.hear(line + " e")
+	}
+	const want = "[1 of 3 characters have no key, such as “你” 2 of 8 characters have no key, such as “你”]"
+	if got := fmt.Sprint(k.warnings(2)); got != want {
+		t.Errorf("found %s, want %s", got, want)
+	}
+}
+
 // TestMeanwhile checks that what the judge types during a reply is for the next one.
 func TestMeanwhile(t *testing.T) {
 	gate := make(chan struct{})
@@ -181,7 +200,7 @@ func TestMeanwhile(t *testing.T) {
 	k.say("one\n")
 	<-gate // the responder has been asked
 	k.say("two\nthree\n")
-	if _, err := k.judge.Wait(t.Context(), 0); err != nil {
+	if _, err := k.judge.Wait(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	<-gate

@@ -18,7 +18,7 @@ func ExampleRun() {
 		return
 	}
 	defer os.RemoveAll(dir)
-	judge, err := lpp.NewSender(dir, lpp.Judge, "")
+	judge, err := lpp.NewSender(dir, lpp.Judge)
 	if err != nil {
 		fmt.Println(err)
 		return

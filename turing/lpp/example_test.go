@@ -33,7 +33,7 @@ func Example() {
 		return
 	}
 	defer os.RemoveAll(dir)
-	entity, err := lpp.NewSender(dir, lpp.Other, "")
+	entity, err := lpp.NewSender(dir, lpp.Other)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -69,7 +69,7 @@ func ExampleKeys() {
 	_, err := lpp.Keys("naïve")
 	fmt.Println(err)
 	keys, err := lpp.Keys(lpp.Typeable("“naïve”"))
-	fmt.Println(lpp.Text(keys), err)
+	fmt.Println(string(keys), err)
 	// Output:
 	// found 'ï' after 2 bytes, expected ASCII characters, tabs and newlines
 	// "naive" <nil>

@@ -103,7 +103,7 @@ func get[V any](v V, err error) func(t testing.TB) V {
 
 func sender(t *testing.T, dir string, by End) *Sender {
 	t.Helper()
-	return get(NewSender(dir, by, ""))(t)
+	return get(NewSender(dir, by))(t)
 }
 
 func (s *Sender) types(t *testing.T, text string) {
@@ -147,7 +147,7 @@ func TestSendAndReceive(t *testing.T) {
 	fromJudge.hears(strings.Repeat("Hi!\b?\n", 20))
 	fromOther.hears(strings.Repeat("a b\tC\n", 20))
 	empty(t, dir)
-	if n, err := judge.Pending(); n != 0 || err != nil {
+	if n, err := judge.Wait(t.Context()); n != 0 || err != nil {
 		t.Errorf("%d are pending, %v", n, err)
 	}
 	if len(fromJudge.faults)+len(fromOther.faults) > 0 {
@@ -188,9 +188,8 @@ func TestFastWriters(t *testing.T) {
 
 // TestListedTwice checks that a name which a listing has twice is one key press.
 func TestListedTwice(t *testing.T) {
-	l := listing{presses: presses(t, "2.b 1.a 2.b 02.b")}
-	if l.sort(); inLines(l.presses) != "abb" {
-		t.Errorf("found %v", l.presses)
+	if list := lowest(presses(t, "2.b 1.a 2.b 02.b")); inLines(list) != "abb" {
+		t.Errorf("found %v", list)
 	}
 }
 
@@ -225,9 +224,8 @@ func TestSameKeyAtOnce(t *testing.T) {
 	a.last, b.last = "999999999999990000", "999999999999990000" // beyond the clock
 	a.types(t, "zz")
 	b.types(t, "zzz")
-	list := get(ReadDir(dir, Other, func(err error) { t.Error(err) }))(t)
-	if len(list) != 5 {
-		t.Errorf("found %v", list)
+	if there := get(a.pending())(t); len(there) != 5 {
+		t.Errorf("found %v", there)
 	}
 }
 
@@ -249,7 +247,7 @@ func TestTwoReceivers(t *testing.T) {
 		}
 		return nil
 	})
-	if len(faults) != 1 || !strings.Contains(faults[0], "another program removed 1.a.other (1 key)") {
+	if len(faults) != 1 || !strings.Contains(faults[0], "another program removed 1.a.other:") {
 		t.Errorf("found %q", faults)
 	}
 }
@@ -282,11 +280,11 @@ func TestStrays(t *testing.T) {
 
 func TestManyStrays(t *testing.T) {
 	n := 0
-	s := &strays{dir: "D", told: map[string]bool{}, fault: func(error) { n++ }}
+	r := &reading{Receiver: Receiver{Fault: func(error) { n++ }}, strays: map[string]bool{}}
 	for i := range 3 * maxStrays {
-		s.add(fmt.Sprint("stray", i), errFile)
+		r.stray(&StrayError{Name: fmt.Sprint("stray", i), Err: errFile})
 	}
-	if n != maxStrays+1 || len(s.told) != maxStrays+1 {
+	if n != maxStrays || len(r.strays) != maxStrays {
 		t.Errorf("%d were told", n)
 	}
 }
@@ -336,13 +334,13 @@ func TestFolderGone(t *testing.T) {
 func TestNoFolder(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	must(t, os.WriteFile(file, nil, 0o666))
-	if _, err := NewSender(file, Judge, ""); err == nil {
+	if _, err := NewSender(file, Judge); err == nil {
 		t.Error("a file was accepted as folder of a sender")
 	}
 	if err := (Receiver{Dir: file, From: Judge}).Receive(context.Background(), nil); err == nil {
 		t.Error("a file was accepted as folder of a receiver")
 	}
-	if _, err := NewSender(t.TempDir(), "me", ""); err == nil {
+	if _, err := NewSender(t.TempDir(), "me"); err == nil {
 		t.Error("an unknown end was accepted of a sender")
 	}
 	if err := (Receiver{Dir: t.TempDir()}).Receive(context.Background(), nil); err == nil {
@@ -367,44 +365,33 @@ func TestRestart(t *testing.T) {
 	l := listen(t, Receiver{Dir: dir, From: Other, Taken: taken})
 	l.hears("ef")
 	empty(t, dir)
-	must(t, s.Put(taken[3])) // by a sender that does not know that it was made
+	mkdir(t, dir, taken[3].Name()) // by a sender that does not know that it was made
 	empty(t, dir)
 	s.types(t, "g")
 	l.hears("efg")
 	l.told("which was taken before")
 }
 
-func TestBackpressure(t *testing.T) {
+func TestWait(t *testing.T) {
 	dir := t.TempDir()
 	s := sender(t, dir, Judge)
-	s.max = 10
-	keys := get(Keys("0123456789ABC"))(t)
-	made, err := s.Send(keys...)
-	if len(made) != 10 || !errors.Is(err, ErrFull) {
-		t.Fatalf("made %v, %v", made, err)
-	}
-	if err := s.Put(Press{"999999999999999999", 'x', Judge, ""}); !errors.Is(err, ErrFull) {
-		t.Errorf("found %v", err)
-	}
+	s.types(t, "0123456789")
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Millisecond)
 	defer cancel()
-	if n, err := s.Wait(ctx, 9); n != 10 || !errors.Is(err, context.DeadlineExceeded) {
+	if n, err := s.Wait(ctx); n != 10 || !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("waited for %d, %v", n, err)
 	}
 	l := listen(t, Receiver{Dir: dir, From: Judge})
-	if n, err := s.Wait(context.Background(), 0); n != 0 || err != nil {
+	if n, err := s.Wait(context.Background()); n != 0 || err != nil {
 		t.Errorf("waited for %d, %v", n, err)
 	}
-	_, err = s.Send(keys[10:]...)
-	must(t, err)
-	l.hears("0123456789ABC")
+	l.hears("0123456789")
 }
 
 func TestNumbersGoOn(t *testing.T) {
 	nines := strings.Repeat("9", 18)
 	for name, test := range map[string]struct {
-		there, last string
-		wrong       string
+		there, wrong string
 	}{
 		"empty":              {},
 		"ten digits":         {there: "0000000123.H"},
@@ -413,10 +400,6 @@ func TestNumbersGoOn(t *testing.T) {
 		"many nines":         {there: nines + nines + ".H"},
 		"higher as text":     {there: "9.a 10.b"},
 		"another order":      {there: "10.a 9.b"},
-		"higher last":        {there: "9.a", last: "10"},
-		"last":               {last: nines},
-		"last and there":     {there: "999999999999999998.H", last: nines},
-		"there and last":     {there: nines + "9.H", last: nines},
 		"the highest of all": {there: strings.Repeat("9", 200) + ".H", wrong: "nothing can follow"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -426,7 +409,7 @@ func TestNumbersGoOn(t *testing.T) {
 				mkdir(t, dir, p.Name())
 			}
 			mkdir(t, dir, "99999999999999999999999.z.judge") // of the other end
-			s, err := NewSender(dir, Other, test.last)
+			s, err := NewSender(dir, Other)
 			var made []Press
 			if err == nil {
 				made, err = s.Send('x', 'y', 'z')
@@ -439,8 +422,8 @@ func TestNumbersGoOn(t *testing.T) {
 			}
 			must(t, err)
 			for i, p := range made {
-				for _, before := range slices.Concat(there, made[:i], []Press{{Sequence: test.last}}) {
-					if before.Sequence != "" && !follows(p.Sequence, before.Sequence) {
+				for _, before := range slices.Concat(there, made[:i]) {
+					if !follows(p.Sequence, before.Sequence) {
 						t.Errorf("%s follows %s", p.Sequence, before.Sequence)
 					}
 				}
@@ -455,14 +438,9 @@ func TestWrongPresses(t *testing.T) {
 	if _, err := s.Send('a', 0); err == nil {
 		t.Error("a key without a name was sent")
 	}
-	for _, p := range []Press{{"1", 0, Other, ""}, {"", 'a', Other, ""}, {"1/2", 'a', Other, ""},
-		{"1", 'a', Judge, ""}} {
-		if err := s.Put(p); err == nil {
-			t.Errorf("%+v was made", p)
-		}
-	}
-	must(t, os.WriteFile(filepath.Join(dir, "1.a.other"), nil, 0o666))
-	if err := s.Put(Press{"1", 'a', Other, ""}); err == nil || !strings.Contains(err.Error(), "is a file") {
+	s.last = "999999999999999998" // beyond the clock
+	must(t, os.WriteFile(filepath.Join(dir, "999999999999999999.a.other"), nil, 0o666))
+	if _, err := s.Send('a'); err == nil || !strings.Contains(err.Error(), "is a file") {
 		t.Errorf("found %v", err)
 	}
 }
@@ -480,28 +458,13 @@ func TestLinks(t *testing.T) {
 	l.hears("b")
 }
 
-func TestReadDir(t *testing.T) {
-	dir := t.TempDir()
-	for _, name := range []string{"10.b.other", "9.a.other", "11.c.judge", "x"} {
-		mkdir(t, dir, name)
-	}
-	strays := 0
-	list := get(ReadDir(dir, Other, func(error) { strays++ }))(t)
-	if inLines(list) != "ab" || strays != 1 {
-		t.Errorf("found %v and %d strays", list, strays)
-	}
-	faults := 0
-	slices.Reverse(list)
+func TestSort(t *testing.T) {
+	faults, list := 0, presses(t, "10.b 9.a")
 	if Sort(list, func(error) { faults++ }); inLines(list) != "ab" || faults != 1 {
 		t.Errorf("found %v with %d faults", list, faults)
 	}
-	if _, err := ReadDir(filepath.Join(dir, "none"), Other, nil); err == nil {
-		t.Error("a missing folder was read")
-	}
 }
 
-// BenchmarkKeys measures keys that are sent, taken and acknowledged in a folder in memory, if the
-// system has one.
 func BenchmarkKeys(b *testing.B) {
 	parent := "/dev/shm"
 	if _, err := os.Stat(parent); err != nil {
@@ -509,7 +472,7 @@ func BenchmarkKeys(b *testing.B) {
 	}
 	dir := get(os.MkdirTemp(parent, "lpp"))(b)
 	defer os.RemoveAll(dir)
-	s := get(NewSender(dir, Other, ""))(b)
+	s := get(NewSender(dir, Other))(b)
 	all := errors.New("all")
 	done := make(chan error)
 	b.ReportAllocs()
@@ -524,15 +487,8 @@ func BenchmarkKeys(b *testing.B) {
 		})
 	}()
 	for i := range b.N {
-		for {
-			_, err := s.Send(Key('a' + i%26))
-			if err == nil {
-				break
-			}
-			if !errors.Is(err, ErrFull) {
-				b.Fatal(err)
-			}
-			get(s.Wait(context.Background(), MaxPending/2))(b)
+		if _, err := s.Send(Key('a' + i%26)); err != nil {
+			b.Fatal(err)
 		}
 	}
 	if err := <-done; err != all {

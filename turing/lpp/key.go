@@ -2,8 +2,6 @@ package lpp
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -33,16 +31,14 @@ var names = map[Key]string{
 	BackSpace: "BackSpace",
 }
 
+// keys holds the keys by name, also by names that programs of entrants and organisers give them.
 var keys = func() map[string]Key {
-	m := make(map[string]Key, len(names))
-	for k, name := range maps.All(names) {
+	m := map[string]Key{"quotedble": '"', "quotedl": '"', "tab": Tab}
+	for k, name := range names {
 		m[name] = k
 	}
 	return m
 }()
-
-// aliases are names that programs of entrants and organisers give to keys.
-var aliases = map[string]Key{"quotedble": '"', "quotedl": '"', "tab": Tab}
 
 // Valid reports whether the protocol has a name for the key.
 func (k Key) Valid() bool { return letter(k) || names[k] != "" }
@@ -69,11 +65,7 @@ func ParseKey(name string) (Key, error) {
 	if k, ok := keys[name]; ok {
 		return k, nil
 	}
-	if k, ok := aliases[name]; ok {
-		return k, nil
-	}
-	return 0, fmt.Errorf("found key %.40q, expected a letter, a digit or one of %q", name,
-		slices.Sorted(maps.Values(names)))
+	return 0, fmt.Errorf("found key %.40q, expected a letter, a digit or a name such as comma", name)
 }
 
 // Keys returns the keys that type a text; a newline is [Return], a tab [Tab] and U+0008
@@ -84,21 +76,11 @@ func Keys(text string) ([]Key, error) {
 	for i, r := range text {
 		k := Key(r)
 		if r >= unicode.MaxASCII || !k.Valid() {
-			return keys, fmt.Errorf("found %q after %d bytes, expected ASCII characters, tabs and newlines",
-				r, i)
+			return keys, fmt.Errorf("found %q after %d bytes, expected ASCII characters, tabs and newlines", r, i)
 		}
 		keys = append(keys, k)
 	}
 	return keys, nil
-}
-
-// Text returns the characters of keys, with U+0008 for BackSpace.
-func Text(keys []Key) string {
-	text := make([]byte, len(keys))
-	for i, k := range keys {
-		text[i] = byte(k)
-	}
-	return string(text)
 }
 
 // ascii holds replacements for characters that Unicode does not decompose into ASCII.
@@ -126,6 +108,25 @@ func Typeable(text string) string {
 		}
 		return r
 	}, norm.NFKD.String(ascii.Replace(text)))
+}
+
+// Lost counts the characters of a text that [Typeable] drops without putting anything in their
+// place, such as “你” or an emoji, and all that can be seen. It also returns the first one dropped.
+// Blanks, accents that are characters of their own and controls do not count.
+func Lost(text string) (lost, of int, first rune) {
+	for _, r := range text {
+		if unicode.IsSpace(r) || !unicode.IsGraphic(r) || unicode.IsMark(r) {
+			continue
+		}
+		of++
+		if Typeable(string(r)) == "" {
+			if lost == 0 {
+				first = r
+			}
+			lost++
+		}
+	}
+	return lost, of, first
 }
 
 // Screen is the text that one party has typed, as a terminal shows it. Its zero value is empty.

@@ -1,6 +1,7 @@
 package lpp
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -111,7 +112,7 @@ func TestKeysAndText(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := Text(keys); got != typed {
+		if got := string(keys); got != typed {
 			t.Fatalf("%q became %q", typed, got)
 		}
 		if Typeable(typed) != typed {
@@ -137,11 +138,27 @@ func TestTypeable(t *testing.T) {
 		}
 	}
 	keys, err := Keys("ab\né")
-	if err == nil || !strings.Contains(err.Error(), `'é' after 3 bytes`) || Text(keys) != "ab\n" {
+	if err == nil || !strings.Contains(err.Error(), `'é' after 3 bytes`) || string(keys) != "ab\n" {
 		t.Errorf("found %q, %v", keys, err)
 	}
 	if _, err := Keys("a\xff"); err == nil {
 		t.Error("a wrong byte was accepted")
+	}
+}
+
+func TestLost(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "0 of 0",
+		"It’s naïve — “½ € ﬁ” 5 × 5": "0 of 18",
+		"cafe\u0301\t\b\u200d":       "0 of 4",
+		"你好, you":                    "2 of 6 你",
+		"Да 😀":                       "3 of 3 Д",
+	} {
+		lost, of, first := Lost(text)
+		got := strings.TrimSpace(strings.Trim(fmt.Sprintf("%d of %d %c", lost, of, first), "\x00"))
+		if got != want {
+			t.Errorf("%q: found %s, want %s", text, got, want)
+		}
 	}
 }
 

@@ -16,22 +16,27 @@ type order struct {
 	high  string // the highest sequence number of the previous listing; empty if it had none
 	last  Press  // the last one taken
 	// recent and older say which key was taken for a sequence number. When recent is full, it
-	// becomes older. A key that was taken before a restart is in past.
+	// becomes older. What was taken before a restart is older.
 	recent, older map[string]Key
-	past          map[string]Key
-	aliases       map[string]bool // those that were told
+	told          map[string]bool // kinds of breaches, each of which is told once
 }
 
 const maxRecent = 1 << 17
 
 func newOrder(taken []Press, fault func(error)) *order {
-	o := &order{fault: fault, recent: map[string]Key{}, past: map[string]Key{},
-		aliases: map[string]bool{}}
-	for _, p := range taken[max(0, len(taken)-maxRecent):] {
-		o.past[numeric(p.Sequence)] = p.Key
-		o.last = p
+	o := &order{fault: fault, recent: map[string]Key{}, older: map[string]Key{}, told: map[string]bool{}}
+	for _, p := range taken {
+		o.last, o.older[numeric(p.Sequence)] = p, p.Key
 	}
 	return o
+}
+
+// tell tells of the first breach of a kind.
+func (o *order) tell(kind, format string, args ...any) {
+	if !o.told[kind] {
+		o.told[kind] = true
+		o.fault(fmt.Errorf(format, args...))
+	}
 }
 
 // next returns the key presses of a listing to take, and those only to remove. It reports whether
@@ -46,7 +51,11 @@ func (o *order) next(listing []Press) (take, repeated []Press, more bool) {
 		if limit == "" || compareNumbers(p.Sequence, limit) > 0 {
 			return take, repeated, i < len(listing)
 		}
-		if o.repeats(p) {
+		if k, ok := o.used(p); ok && k == p.Key {
+			if _, again := o.recent[numeric(p.Sequence)]; again {
+				o.tell("repeated", "found %s, which was taken before; it was removed", p.Name())
+			}
+			o.recent[numeric(p.Sequence)] = k
 			repeated = append(repeated, p)
 			continue
 		}
@@ -57,22 +66,9 @@ func (o *order) next(listing []Press) (take, repeated []Press, more bool) {
 	return take, repeated, false
 }
 
-// repeats reports whether the key press was taken before.
-func (o *order) repeats(p Press) bool {
+// used returns the key that was taken for the sequence number of a key press.
+func (o *order) used(p Press) (Key, bool) {
 	n := numeric(p.Sequence)
-	if k, ok := o.past[n]; ok && k == p.Key {
-		delete(o.past, n)
-		o.recent[n] = k
-		return true
-	}
-	if k, ok := o.used(n); ok && k == p.Key {
-		o.fault(fmt.Errorf("found %s, which was taken before; it was removed", p.Name()))
-		return true
-	}
-	return false
-}
-
-func (o *order) used(n string) (Key, bool) {
 	k, ok := o.recent[n]
 	if !ok {
 		k, ok = o.older[n]
@@ -80,31 +76,19 @@ func (o *order) used(n string) (Key, bool) {
 	return k, ok
 }
 
-// check names what breaks the rule of sequence numbers, and each other name of a key once.
+// check tells of what breaks the rule of sequence numbers, and of other names of keys.
 func (o *order) check(p Press) {
-	if p.alias != "" && !o.aliases[p.alias] {
-		o.aliases[p.alias] = true
-		o.fault(fmt.Errorf("found the key %s, took it for %s", p.alias, p.Key.Name()))
+	if p.alias != "" {
+		o.tell(p.alias, "found the key %s, took it for %s", p.alias, p.Key.Name())
 	}
-	n := numeric(p.Sequence)
-	if k, ok := o.used(n); ok {
-		o.fault(fmt.Errorf("found %s, but its sequence number was that of the key %s before",
-			p.Name(), k.Name()))
+	if k, ok := o.used(p); ok {
+		o.tell("used", "found %s, but its sequence number was that of the key %s before", p.Name(), k.Name())
 		// The sender counts anew, so what it makes from now on is no repetition.
 		clear(o.recent)
 		clear(o.older)
-		clear(o.past)
-		return
-	}
-	const expected = "expected sequence numbers that increase as numbers and as texts"
-	switch last := o.last.Sequence; {
-	case last == "" || follows(p.Sequence, last):
-	case compareNumbers(p.Sequence, last) < 0:
-		o.fault(fmt.Errorf("found %s after %s, which is lower, %s", p.Name(), o.last.Name(),
-			expected))
-	default:
-		o.fault(fmt.Errorf("found %s after %s, which is lower as text, %s", p.Name(), o.last.Name(),
-			expected))
+	} else if last := o.last.Sequence; last != "" && !follows(p.Sequence, last) {
+		o.tell("order", "found %s after %s, expected sequence numbers that increase as numbers and as texts",
+			p.Name(), o.last.Name())
 	}
 }
 

@@ -42,10 +42,8 @@ func ParseName(name string) (Press, error) {
 		return Press{}, fmt.Errorf("found %.80q, %s", name, expected)
 	}
 	p := Press{Sequence: parts[0], By: End(parts[2])}
-	if p.Sequence == "" || len(p.Sequence) > maxSequence ||
-		strings.Trim(p.Sequence, "0123456789") != "" {
-		return Press{}, fmt.Errorf("found sequence number %.80q, expected up to %d digits", p.Sequence,
-			maxSequence)
+	if p.Sequence == "" || len(p.Sequence) > maxSequence || strings.Trim(p.Sequence, "0123456789") != "" {
+		return Press{}, fmt.Errorf("found sequence number %.80q, expected up to %d digits", p.Sequence, maxSequence)
 	}
 	if p.By != Judge && p.By != Other {
 		return Press{}, fmt.Errorf("found %.80q, %s", name, expected)
@@ -60,7 +58,8 @@ func ParseName(name string) (Press, error) {
 // comparePresses orders key presses by their sequence numbers, as numbers. Equal numbers, which
 // break the rule, are ordered by name.
 func comparePresses(a, b Press) int {
-	return cmp.Or(compareSequences(a.Sequence, b.Sequence), cmp.Compare(a.Key, b.Key))
+	return cmp.Or(compareNumbers(a.Sequence, b.Sequence), cmp.Compare(a.Sequence, b.Sequence),
+		cmp.Compare(a.Key, b.Key))
 }
 
 // numeric returns a sequence number without leading zeros, so that equal numbers are equal texts.
@@ -70,11 +69,6 @@ func numeric(sequence string) string { return strings.TrimLeft(sequence, "0") }
 func compareNumbers(a, b string) int {
 	a, b = numeric(a), numeric(b)
 	return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
-}
-
-// compareSequences compares as numbers, then as texts.
-func compareSequences(a, b string) int {
-	return cmp.Or(compareNumbers(a, b), strings.Compare(a, b))
 }
 
 // follows reports whether a sequence number is above another one, as a number and as a text.
@@ -92,30 +86,21 @@ func after(sequence string) (string, error) {
 	}
 	// Of nothing but nines, only a longer number is above as a number, and as a text only one that
 	// begins the same.
-	return longer(sequence)
-}
-
-// above returns a sequence number that is at least both, as a number and as a text.
-func above(a, b string) (string, error) {
-	text, number := max(a, b), a
-	if compareNumbers(b, a) > 0 {
-		number = b
-	}
-	for compareNumbers(text, number) < 0 {
-		var err error
-		if text, err = longer(text); err != nil {
-			return "", err
-		}
-	}
-	return text, nil
-}
-
-func longer(sequence string) (string, error) {
 	if len(sequence) >= maxSequence {
 		return "", fmt.Errorf("found sequence number %.20s… of %d digits, which nothing can follow; "+
 			"remove its sub-directory", sequence, len(sequence))
 	}
 	return sequence + "0", nil
+}
+
+// above returns a sequence number that is at least those of key presses, as a number and as a text:
+// the highest text, made as long as the longest.
+func above(presses []Press) (highest string) {
+	longest := 0
+	for _, p := range presses {
+		highest, longest = max(highest, p.Sequence), max(longest, len(p.Sequence))
+	}
+	return highest + strings.Repeat("0", longest-len(highest))
 }
 
 // clock returns a sequence number of 18 digits: the time in microseconds since 1970, followed by

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/internal/parallel"
-	"github.com/luna-rating/luna/internal/text"
 )
 
 // A folder is read again after a part of the time since the last key, within bounds, so that a key
@@ -37,8 +36,8 @@ type Receiver struct {
 	// Those that are still in the folder are removed and not taken again.
 	Taken []Press
 	// Fault, if not nil, receives breaches of the protocol and obstacles to it: names that are not
-	// key presses, once each, as a [StrayError]; sequence numbers out of order; key presses that
-	// cannot be removed; a folder that is gone. None of these ends Receive.
+	// key presses, once each, as a [StrayError]; the first sequence number out of order; the first
+	// key press that cannot be removed; a folder that is gone. None of these ends Receive.
 	Fault func(error)
 }
 
@@ -55,10 +54,7 @@ func (r Receiver) Receive(ctx context.Context, take func([]Press) error) error {
 	if r.Fault == nil {
 		r.Fault = func(error) {}
 	}
-	d := &reading{Receiver: r, order: newOrder(r.Taken, r.Fault), left: map[string]bool{},
-		arrived: time.Now()}
-	s := &strays{dir: r.Dir, told: map[string]bool{}, fault: r.Fault}
-	d.listing = listing{dir: r.Dir, by: r.From, stray: s.add}
+	d := &reading{Receiver: r, order: newOrder(r.Taken, r.Fault), strays: map[string]bool{}, arrived: time.Now()}
 	for ctx.Err() == nil {
 		more, err := d.look(take)
 		if err != nil {
@@ -74,13 +70,14 @@ func (r Receiver) Receive(ctx context.Context, take func([]Press) error) error {
 	return ctx.Err()
 }
 
+// maxStrays is the maximum number of stray names that are reported.
+const maxStrays = 1000
+
 // reading is the state of a receiver at work.
 type reading struct {
 	Receiver
 	order   *order
-	listing listing
-	folder  os.FileInfo     // that of the previous listing
-	left    map[string]bool // names of those that were taken but could not be removed
+	strays  map[string]bool // those that were told
 	failure string          // of the last attempt to read the folder, which the user was told
 	took    time.Duration   // to read the folder
 	arrived time.Time       // when there was a key press
@@ -89,21 +86,17 @@ type reading struct {
 // look reads the folder and takes what it can. It reports whether there may be more at once.
 func (r *reading) look(take func([]Press) error) (more bool, err error) {
 	begun := time.Now()
-	if err := r.listing.read(); err != nil {
+	presses, err := ReadDir(r.Dir, r.From, r.stray)
+	if err != nil {
 		r.fail(err)
 		return false, nil
 	}
 	r.took = time.Since(begun)
 	r.failure = ""
-	if r.folder != nil && !os.SameFile(r.folder, r.listing.info) {
-		r.order.high = "" // that was seen in another folder
-	}
-	r.folder = r.listing.info
-	presses := r.fresh(r.listing.presses)
-	if len(presses) > 0 {
+	chosen, repeated, more := r.order.next(presses)
+	if len(presses) > len(repeated) {
 		r.arrived = time.Now()
 	}
-	chosen, repeated, more := r.order.next(presses)
 	for batch := range slices.Chunk(chosen, maxBatch) {
 		if err := take(batch); err != nil {
 			return false, err
@@ -114,7 +107,15 @@ func (r *reading) look(take func([]Press) error) (more bool, err error) {
 	return more, nil
 }
 
+func (r *reading) stray(err error) {
+	if !r.strays[err.Error()] && len(r.strays) < maxStrays {
+		r.strays[err.Error()] = true
+		r.Fault(err)
+	}
+}
+
 func (r *reading) fail(err error) {
+	r.order.high = "" // that may have been seen in another folder
 	if errors.Is(err, fs.ErrNotExist) {
 		err = fmt.Errorf("%s is gone; it is read again as soon as it is back", r.Dir)
 	}
@@ -124,44 +125,16 @@ func (r *reading) fail(err error) {
 	}
 }
 
-// fresh returns the key presses that have not been taken. It tries again to remove the others.
-func (r *reading) fresh(presses []Press) []Press {
-	if len(r.left) == 0 {
-		return presses
-	}
-	var fresh []Press
-	still := map[string]bool{}
-	for _, p := range presses {
-		name := p.Name()
-		if !r.left[name] {
-			fresh = append(fresh, p)
-		} else if os.Remove(filepath.Join(r.Dir, name)) != nil {
-			still[name] = true
-		}
-	}
-	r.left = still
-	return fresh
-}
-
-// remove removes key presses that were taken.
+// remove removes key presses that were taken. What cannot be removed is tried again as a
+// repetition.
 func (r *reading) remove(presses []Press) {
-	var gone []string
 	for _, p := range presses {
-		name := p.Name()
-		err := os.Remove(filepath.Join(r.Dir, name))
-		switch {
-		case err == nil:
-		case errors.Is(err, fs.ErrNotExist):
-			gone = append(gone, name)
-		default:
-			if len(r.left) == 0 {
-				r.Fault(fmt.Errorf("a key press was taken but cannot be removed: %w", err))
-			}
-			r.left[name] = true
+		err := os.Remove(filepath.Join(r.Dir, p.Name()))
+		if errors.Is(err, fs.ErrNotExist) {
+			r.order.tell("gone", "%s: another program removed %s: only one may read the keys of an end",
+				r.Dir, p.Name())
+		} else if err != nil {
+			r.order.tell("kept", "a key press was taken but cannot be removed: %w", err)
 		}
-	}
-	if len(gone) > 0 {
-		r.Fault(fmt.Errorf("%s: another program removed %s (%s): only one may read the keys of an end",
-			r.Dir, gone[0], text.Count(len(gone), "key")))
 	}
 }

@@ -118,6 +118,9 @@ func (p Program) Execute(
 		if quiet, err := c.Flags().GetBool("quiet"); quiet && err == nil {
 			root.SetErr(&unnoted{w: c.ErrOrStderr(), program: root.Name()})
 		}
+		if err := c.ValidateFlagGroups(); err != nil {
+			return err
+		}
 		started.Store(true)
 		if out := c.Flags().Lookup("out"); out != nil && out.Changed && out.Value.String() != "" {
 			return atomicdir.CheckFolder(out.Value.String())

@@ -16,6 +16,7 @@ import (
 	"os/user"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -128,20 +129,12 @@ func accounts(text string, n int) (list []account, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("the user of entries: found no user %q on this computer", text)
 		}
-		a := account{name: text, home: u.HomeDir}
-		if a.uid, err = strconv.Atoi(u.Uid); err != nil {
-			return nil, err
+		uid, err := strconv.Atoi(u.Uid)
+		gid, err2 := strconv.Atoi(u.Gid)
+		if err == nil && uid == 0 {
+			err = fmt.Errorf("the user of entries: found %q, who may read everything, expected another one", text)
 		}
-		if a.gid, err = strconv.Atoi(u.Gid); err != nil {
-			return nil, err
-		}
-		if a.uid == 0 {
-			return nil, fmt.Errorf("the user of entries: found %q, who may read everything, expected another one", text)
-		}
-		for range max(1, n) {
-			list = append(list, a)
-		}
-		return list, nil
+		return slices.Repeat([]account{{text, u.HomeDir, uid, gid}}, max(1, n)), cmp.Or(err, err2)
 	}
 	first, err := strconv.ParseUint(found[1], 10, 31)
 	last, err2 := strconv.ParseUint(cmp.Or(found[2], found[1]), 10, 31)
@@ -178,12 +171,12 @@ func (c *Cages) Missing() []string { return c.missing }
 func (c *Cages) User(i int) int { return c.users[i].uid }
 
 // Prepare makes a command that was not started run in the cage of a program, without the
-// environment of this process, which may have keys. The program has a communications folder made by
-// [Cages.Folder], unless that is "".
+// environment of this process, which may have keys. It begins in its own folder, if it has one. The
+// program has a communications folder made by [Cages.Folder], unless that is "".
 func (c *Cages) Prepare(i int, cmd *exec.Cmd, folder string) {
 	a := c.users[i]
-	o := order{Args: append([]string{cmd.Path}, cmd.Args[1:]...), Dir: c.dir, Folder: folder, Hidden: c.hidden,
-		UID: a.uid, GID: a.gid, Private: c.private, Sweep: !c.private && a.name == "",
+	o := order{Args: append([]string{cmd.Path}, cmd.Args[1:]...), Dir: cmp.Or(cmd.Dir, c.dir),
+		Folder: folder, Hidden: c.hidden, UID: a.uid, GID: a.gid, Private: c.private, Sweep: !c.private && a.name == "",
 		Env: []string{"HOME=" + a.home, "USER=" + cmp.Or(a.name, strconv.Itoa(a.uid)), "TMPDIR=/tmp",
 			"LANG=" + os.Getenv("LANG"), "PATH=" + os.Getenv("PATH")}}
 	if c.groups != nil {

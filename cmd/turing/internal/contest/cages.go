@@ -3,43 +3,29 @@ package contest
 import (
 	"fmt"
 	"os"
-	"slices"
-	"strings"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/cage"
+	"github.com/luna-rating/luna/cmd/turing/internal/round"
 	"github.com/luna-rating/luna/internal/files"
 )
 
-// programs lists those who take part by a program of their own.
-func (s *setup) programs() []member {
-	return slices.DeleteFunc(s.members(), func(m member) bool {
-		_, speaks := program(m.by)
-		return !speaks && !strings.HasPrefix(m.by, "command:")
-	})
-}
-
-// cageOf returns the number of the cage of a member, such as entry[0], -1 if there is none.
-func (s *setup) cageOf(at string) int {
-	return slices.IndexFunc(s.programs(), func(m member) bool { return m.at == at })
-}
-
-// cageEntries makes cages for programs, or warns of what they can do without.
-func (c *contest) cageEntries() (err error) {
-	list := c.setup.programs()
-	if c.EntryUser == "" {
-		if slices.ContainsFunc(list, func(m member) bool { return m.by != byHand }) {
-			c.sayf("warning: entries are not caged: programs run as the user who runs this, and can read what " +
-				"people type, the seed that says who sits where, and the secret addresses of people; press keys " +
-				"for other entries and end them; outlive their rounds; and use up processes, memory and disks. " +
-				"As root, --entry-user 60000-60099 cages them")
+// openSite makes the place where programs run, with cages or a warning of what they can do without.
+func (c *contest) openSite(noted bool) (err error) {
+	o := round.Options{Dir: c.dir, Speed: c.Speed, Users: c.EntryUser, Noted: noted, Say: c.sayf}
+	starts := false
+	for _, m := range c.setup.members() {
+		if _, own := round.Own(m.by); own {
+			o.Programs = append(o.Programs, m.name)
+			starts = starts || m.by != round.ByHand
 		}
-		return nil
 	}
-	if c.cages, err = cage.Open(c.EntryUser, len(list), c.dir, c.channels); err != nil {
+	if starts && c.EntryUser == "" {
+		c.sayf("warning: entries are not caged: programs run as the user who runs this, and can read what " +
+			"people type, the seed that says who sits where, and the secret addresses of people; press keys " +
+			"for other entries and end them; outlive their rounds; and use up processes, memory and disks. " +
+			"As root, --entry-user 60000-60099 cages them")
+	}
+	if c.site, err = round.Open(o); err != nil || c.EntryUser == "" {
 		return err
-	}
-	for _, what := range c.cages.Missing() {
-		c.sayf("warning: %s", what)
 	}
 	return c.checkSecrets()
 }

@@ -3,13 +3,12 @@ package contest
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
-	"github.com/luna-rating/luna/luna/responder"
+	"github.com/luna-rating/luna/cmd/turing/internal/round"
 )
 
 // judgeOf returns the judge with a label such as J1.
@@ -35,49 +34,30 @@ func (c *contest) entry(name string) (int, entrySetup) {
 }
 
 // entrant returns the talker for the entry with a name.
-func (c *contest) entrant(name string) talker {
-	i, e := c.entry(name)
-	t := c.newTalker(name, e.By, e.Persona, i)
-	t.cage = c.setup.cageOf(fmt.Sprintf("entry[%d]", i))
-	t.chat = e.Chat
-	return t
+func (c *contest) entrant(name string) *round.Talker {
+	_, e := c.entry(name)
+	return &round.Talker{Name: name, By: e.By, Opening: c.opening(e.Persona), Chat: e.Chat.options()}
 }
 
-// newTalker returns the talker with a number among those of its kind, from 0.
-func (c *contest) newTalker(name, by, persona string, number int) talker {
-	return talker{contest: c, name: name, by: by, number: number, cage: -1, faults: &faults{who: name},
-		opening: nameInOpening.ReplaceAllLiteralString(c.rules.Conversation.Opening, persona)}
+// opening returns the first utterance of somebody who gives themselves a name.
+func (c *contest) opening(persona string) string {
+	return nameInOpening.ReplaceAllLiteralString(c.rules.Conversation.Opening, persona)
 }
 
 // nameInOpening is where an opening has the name of whoever speaks.
 var nameInOpening = regexp.MustCompile(`\bX\b`)
 
 // talker returns the talker at one end of a table.
-func (t *table) talker(s seated) talker {
-	var x talker
-	if s.program {
+func (t *table) talker(s seated) *round.Talker {
+	var x *round.Talker
+	if i := number(s.label) - 1; s.program {
 		x = t.entrant(t.nameOf(t.stage.Name, s.label))
 	} else {
-		i := number(s.label) - 1
 		c := t.setup.Confederates[i]
-		x = t.newTalker(c.Name, c.By, c.Persona, i)
-		x.cage = t.setup.cageOf(fmt.Sprintf("confederate[%d]", i))
+		x = &round.Talker{Name: c.Name, By: c.By, Number: i, Opening: t.opening(c.Persona)}
 	}
-	x.seed = t.seedOf(fmt.Sprint(t.stage.Name, " ", t.Judge, " ", s.label), t.number)
+	x.Seed = t.seedOf(fmt.Sprint(t.stage.Name, " ", t.Judge, " ", s.label), t.number)
 	return x
-}
-
-// inDir returns the description of a responder with its path relative to the contest's folder.
-func inDir(dir, spec string) string {
-	kind, path, ok := strings.Cut(spec, ":")
-	if !ok || filepath.IsAbs(path) || !slices.ContainsFunc(responder.Kinds(),
-		func(k responder.Kind) bool { return k.Name == kind && k.ReadsPath() }) {
-		return spec
-	}
-	if inside := filepath.Join(dir, path); exists(inside) {
-		return kind + ":" + inside
-	}
-	return spec
 }
 
 func exists(path string) bool {
@@ -95,35 +75,11 @@ func (c *contest) pairsStage() (loebner.Stage, bool) {
 	return loebner.Stage{}, false
 }
 
-// Values of By for entries, confederates and judges.
-const (
-	byHand       = "lpp"
-	byScript     = "script"
-	scriptPrefix = byScript + ":"
-)
-
-// program returns the command of a program that speaks the protocol, "" for one that is started by
-// hand, and whether by is such a program.
-func program(by string) (command string, ok bool) {
-	if by == byHand {
-		return "", true
-	}
-	command, ok = strings.CutPrefix(by, byHand+":")
-	return strings.TrimSpace(command), ok
-}
+// scriptPrefix begins By of a judge who is a script.
+const scriptPrefix = round.ByScript + ":"
 
 // rule returns the rule by which a scripted judge decides, "" for a person.
 func (j judgeSetup) rule() string {
 	_, rule, _ := strings.Cut(j.By, ":")
 	return rule
-}
-
-// people returns the people associated with an entry.
-func (e entrySetup) people() (list []string) {
-	for p := range strings.SplitSeq(e.Author, ",") {
-		if p = strings.TrimSpace(p); p != "" {
-			list = append(list, p)
-		}
-	}
-	return list
 }

@@ -13,12 +13,13 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/cage"
+	"github.com/luna-rating/luna/cmd/turing/internal/desk"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
+	"github.com/luna-rating/luna/cmd/turing/internal/round"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/numbers"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Options configure [Run].
@@ -40,18 +41,18 @@ type Options struct {
 // contest is a contest that this process is holding.
 type contest struct {
 	Options
-	dir      string
-	setup    *setup
-	rules    loebner.Rules
-	journal  journal
-	mu       sync.Mutex // held while an event is applied, and while pages read the state
-	state    *state
-	cages    *cage.Cages // of programs; nil if they run as the user of this one
-	people   *people     // nil if nobody has to be served
-	channels string      // the folder of communications folders
-	control  control
-	saying   sync.Mutex
-	chosen   string // how the stage that ended last told equal scores apart
+	dir     string
+	setup   *setup
+	rules   loebner.Rules
+	journal journal
+	mu      sync.Mutex // held while an event is applied, and while pages read the state
+	state   *state
+	site    *round.Site // where programs run; nil before they do
+	desk    *desk.Desk  // serves people
+	saying  sync.Mutex
+	settled map[string]bool // stages whose verdicts judges cannot correct any more
+	ranksIn bool            // judges cannot rank any more
+	chosen  string          // how the stage that ended last told equal scores apart
 }
 
 // Run holds the contest of a folder, from wherever it stands to its end, and returns the results.
@@ -79,22 +80,27 @@ func open(dir string, o Options) (*contest, error) {
 		return nil, err
 	}
 	if c.state.finished == nil {
-		if err := c.setup.openResponders(dir); err != nil {
-			c.journal.Close()
-			return nil, err
-		}
+		err = c.setup.openResponders(dir)
 	}
-	if begun := c.state.begun.Digest; begun != "" && begun != c.setup.digest {
+	if err = cmp.Or(err, c.checkSetup(), c.checkPlans(), c.checkEvidence()); err != nil {
 		c.journal.Close()
-		return nil, files.New(filepath.Join(dir, SetupFile), 0, "changes since the contest began",
-			"none but to speed, missing and wait; undo them, or begin in another folder")
+		return nil, err
 	}
 	return c, nil
 }
 
+// checkSetup checks that the description is that with which the contest began.
+func (c *contest) checkSetup() error {
+	if begun := c.state.begun.Digest; strings.HasPrefix(begun, digestForm) && begun != c.setup.digest {
+		return files.New(c.path(SetupFile), 0, "changes since the contest began",
+			"none but to speed, missing and wait; undo them, or begin in another folder")
+	}
+	return nil
+}
+
 // prepare reads the description of a contest.
 func prepare(dir string, o Options) (c *contest, err error) {
-	c = &contest{Options: o, dir: dir, state: newState(), control: control{orders: make(chan order)}}
+	c = &contest{Options: o, dir: dir, state: newState(), settled: make(map[string]bool)}
 	if c.Progress == nil {
 		c.Progress = io.Discard
 	}
@@ -105,6 +111,7 @@ func prepare(dir string, o Options) (c *contest, err error) {
 		c.Speed = c.setup.Speed
 	}
 	c.rules, err = readRules(dir, c.setup)
+	c.desk = c.newDesk()
 	return c, err
 }
 
@@ -125,28 +132,24 @@ func inFolder(dir, name string) string {
 }
 
 func (c *contest) close() {
-	if c.people != nil {
-		c.people.close()
+	c.desk.Close()
+	if c.site != nil {
+		c.site.Close()
 	}
-	if c.cages != nil {
-		c.cages.Close()
-	}
-	_ = c.clearChannels() // else the next process does
 	c.journal.Close()
 }
 
 // record writes an event to the journal and applies it.
 func (c *contest) record(e event) error {
-	e, err := c.journal.add(e)
-	if err != nil {
-		return err
-	}
 	c.mu.Lock()
-	err = c.state.apply(e)
-	c.mu.Unlock()
-	if err == nil && c.people != nil {
-		c.people.learn()
+	err := c.sign(&e)
+	if err == nil {
+		e, err = c.journal.add(e)
 	}
+	if err == nil {
+		err = c.state.apply(e)
+	}
+	c.mu.Unlock()
 	return err
 }
 
@@ -161,66 +164,53 @@ func (c *contest) begin(ctx context.Context) error {
 	if c.state.finished != nil { // nobody talks any more
 		return ctx.Err()
 	}
-	for _, step := range []func() error{c.clearChannels, c.makeChannels, c.noteChannels, c.cageEntries,
-		c.closeFolders,
-		c.annulInterrupted} {
-		if err := step(); err != nil {
-			return err
-		}
+	if err := cmp.Or(c.annulInterrupted(), c.openSite(true)); err != nil {
+		return err
 	}
 	if c.state.begun.Digest == "" {
-		a, err := c.admission()
-		if err := cmp.Or(err, c.checkPresent(a.Stages)); err != nil {
+		if err := c.checkPresent(c.admission().Stages); err != nil {
 			return err
 		}
 		if err := c.record(event{Kind: eventBegun, Digest: c.setup.digest}); err != nil {
 			return err
 		}
 	}
-	var err error
+	c.warnOfSeed()
 	if c.setup.servesPeople() || c.Addr != "" {
-		c.people, err = serve(c)
+		return cmp.Or(c.servePeople(), ctx.Err())
 	}
-	return cmp.Or(err, ctx.Err())
+	return ctx.Err()
 }
 
 // servesPeople reports whether somebody who takes part is a person.
-func (s *setup) servesPeople() bool { return len(s.persons()) > 0 }
+func (s *setup) servesPeople() bool { return slices.ContainsFunc(s.everybody(), Participant.person) }
 
 // ErrPaused is wrapped by the error of [Run] when it ends at the stage set by Until, or after a
 // screening whose answers a person has to mark.
 var ErrPaused = errors.New("paused")
 
 // paused is the error that says after what the contest pauses.
-func paused(stage loebner.Stage) error {
-	what := map[string]string{loebner.Questions: "screening"}[stage.How]
-	return fmt.Errorf("%w after the %s", ErrPaused, cmp.Or(what, stage.How))
-}
+func paused(what string) error { return fmt.Errorf("%w after the %s", ErrPaused, what) }
 
 // run holds the rest of the contest.
 func (c *contest) run(ctx context.Context) (*Results, error) {
-	admission, err := c.admit()
+	if c.state.finished != nil { // the results are only written again
+		if err := c.takeVotes(); err != nil {
+			return nil, err
+		}
+		return c.finish()
+	}
+	admission := c.admission()
+	going := admission.Admitted
+	if n := len(going); n < len(c.setup.Entries) {
+		c.sayf("admitted %d of %s", n, text.Count(len(c.setup.Entries), "program"))
+	}
+	err := c.testOnce(ctx, going)
 	if err != nil {
 		return nil, err
 	}
-	if c.state.finished != nil { // the results are only written again
-		return c.finish(admission)
-	}
-	var going []string
-	for _, v := range c.state.admitted {
-		if v.OK {
-			going = append(going, v.Entry)
-		}
-	}
-	if err := c.testOnce(ctx, going); err != nil {
-		return nil, err
-	}
 	for _, name := range admission.Stages {
-		stage, ok := c.stage(name)
-		if !ok {
-			return nil, fmt.Errorf("%s: found the stage %q in a tier, expected one of its stages",
-				c.setup.Rules, name)
-		}
+		stage, _ := c.stage(name) // which the rules have
 		if stage.How == loebner.Questions {
 			going, err = c.screen(ctx, stage, going)
 		} else if err = c.hold(ctx, stage, going); err == nil && stage.How == loebner.Interviews {
@@ -230,10 +220,10 @@ func (c *contest) run(ctx context.Context) (*Results, error) {
 			return nil, err
 		}
 		if c.Until == stage.How {
-			return nil, paused(stage)
+			return nil, paused(stage.How)
 		}
 	}
-	return c.finish(admission)
+	return c.finish()
 }
 
 func (c *contest) stage(name string) (loebner.Stage, bool) {
@@ -244,50 +234,9 @@ func (c *contest) stage(name string) (loebner.Stage, bool) {
 	return c.rules.Stages[i], true
 }
 
-// admission applies the rules of admission.
-func (c *contest) admission() (loebner.Admission, error) {
-	var list []loebner.Entrant
-	for i, e := range c.setup.Entries {
-		list = append(list, loebner.Entrant{
-			Name: e.Name, Stamp: c.stamp(e, i), Compliant: e.Compliant == nil || *e.Compliant,
-			Invited: e.Invited, People: e.people(),
-		})
-	}
-	return c.rules.Admit(list)
-}
-
-// admit applies the rules of admission, and records the result once.
-func (c *contest) admit() (loebner.Admission, error) {
-	a, err := c.admission()
-	if err != nil || c.state.admitted != nil {
-		return a, err
-	}
-	verdicts, n := []verdict{}, 0
-	for _, e := range a.Entries {
-		v := verdict{Entry: e.Name, OK: e.Stage != "" || e.Name == a.Winner, Reason: e.Reason}
-		if _, x := c.entry(e.Name); !e.Compliant {
-			v.Reason = cmp.Or(x.Reason, e.Reason)
-		}
-		if v.OK {
-			n++
-		}
-		verdicts = append(verdicts, v)
-	}
-	c.sayf("admitted %d of %s", n, entryCount(len(c.setup.Entries)))
-	return a, c.record(event{Kind: eventAdmitted, Verdict: verdicts})
-}
-
-// stamp returns when an entry was submitted. Entries without a time count as in time, in the order
-// of the file.
-func (c *contest) stamp(e entrySetup, i int) time.Time {
-	if !e.Submitted.IsZero() {
-		return e.Submitted
-	}
-	opens, err := time.Parse(time.DateOnly, c.rules.Entering.Opens)
-	if err != nil {
-		opens = time.Unix(0, 0).UTC()
-	}
-	return opens.Add(time.Duration(i) * time.Second)
+// admission says what happens with the entries, in the order of the file.
+func (c *contest) admission() loebner.Admission {
+	return c.rules.Admit(c.entryNames())
 }
 
 // seedOf returns the seed of one of the contest's random choices.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -11,14 +13,11 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
-	"github.com/luna-rating/luna/cmd/turing/internal/session"
 	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/internal/suite"
-	"github.com/luna-rating/luna/turing/lpp"
 )
 
 // TestControl holds a contest of two rounds whose judge is a person, as the organiser at the
@@ -118,12 +117,22 @@ func TestControl(t *testing.T) {
 func TestControlIsNotAttacked(t *testing.T) {
 	c := start(t, withJudge)
 	form := strings.NewReader("action=annul&reason=x&at=y")
-	page := c.people.url + "/control/" + c.people.secret
+	at := addressesOf(t, c)
+	page := at.url + "/control/" + at.secrets["control"]
 	r := suite.Must(http.NewRequestWithContext(t.Context(), "POST", page, form))(t)
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.Header.Set("Origin", "https://elsewhere.example")
 	status, _ := answer(http.DefaultClient.Do(r))
 	suite.Equal(t, "an order of another site: status", status, http.StatusForbidden)
+	for header, want := range map[string]int{"Origin": http.StatusForbidden, "Host": http.StatusMisdirectedRequest} {
+		r := suite.Must(http.NewRequestWithContext(t.Context(), "POST", at.url+"/"+at.secrets["J1"]+"/keys",
+			strings.NewReader("{}")))(t)
+		if r.Header.Set(header, "https://elsewhere.example"); header == "Host" {
+			r.Host = "elsewhere.example"
+		}
+		status, _ := answer(http.DefaultClient.Do(r))
+		suite.Equal(t, "keys of another "+header+": status", status, want)
+	}
 	a := suite.Must(http.Get(page))(t)
 	a.Body.Close()
 	secured := http.Header{}
@@ -140,49 +149,10 @@ func TestControlIsNotAttacked(t *testing.T) {
 	}
 }
 
-// steady is an entity that presses a key each 50 ms.
-type steady struct{ session.Line }
-
-func (steady) Receive(ctx context.Context, take func([]lpp.Press) error) error {
-	for range 20 {
-		time.Sleep(50 * time.Millisecond)
-		if err := take(make([]lpp.Press, 1)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// TestPausedKeys checks that a judge gets no key in a pause, and those of the pause at their pace.
-func TestPausedKeys(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		clock := session.NewClock(time.Hour)
-		f := &floodgate{steady{}, &faults{}, newHealth(clock)}
-		time.AfterFunc(220*time.Millisecond, func() { clock.Pause(true) })
-		time.AfterFunc(720*time.Millisecond, func() { clock.Pause(false) })
-		began, n, last, most := time.Now(), 0, time.Now(), time.Duration(0)
-		err := f.Receive(t.Context(), func(list []lpp.Press) error {
-			if clock.State().Paused {
-				t.Error("a key came in a pause")
-			}
-			gap := time.Since(last)
-			if most = max(most, gap); gap < 50*time.Millisecond {
-				t.Errorf("key %d came %v after the one before, expected 50 ms", n+1, gap)
-			}
-			n, last = n+len(list), time.Now()
-			return nil
-		})
-		if took := time.Since(began); err != nil || n != 20 || took != 1500*time.Millisecond ||
-			most != 550*time.Millisecond {
-			t.Errorf("%d keys in %v, %v at most between them: %v", n, took, most, err)
-		}
-	})
-}
-
 // TestAddresses checks that pages have the same addresses after a restart, and such as others can
 // open.
 func TestAddresses(t *testing.T) {
-	dir := folder(t, withJudge)
+	dir := folder(t, "seed = 5000000000\n"+withJudge) // which nobody guesses
 	serve := func(o Options) (string, *contest) {
 		t.Helper()
 		var notes told
@@ -197,7 +167,7 @@ func TestAddresses(t *testing.T) {
 	if first != second || addresses.FindString(first) == "" || controlAddress.FindString(first) == "" {
 		t.Errorf("addresses change after a restart:\n%s\n%s", first, second)
 	}
-	taken := suite.Must((&contest{}).listen(""))(t)
+	taken := suite.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	write(t, dir, peopleFile, fmt.Sprintf(`{"address": %q}`, taken.Addr()))
 	third, c := serve(Options{})
 	c.close()
@@ -208,7 +178,7 @@ func TestAddresses(t *testing.T) {
 	all, c := serve(Options{Addr: "0.0.0.0:0"})
 	if a := addresses.FindStringSubmatch(all); a == nil || strings.Contains(a[3], "0.0.0.0") {
 		t.Errorf("found an address that nobody can open:\n%s", all)
-	} else if status, _ := (&organiser{t, a[3], ""}).get(c.people.secret); status != http.StatusOK {
+	} else if status, _ := (&organiser{t, a[3], ""}).get(addressesOf(t, c).secrets["control"]); status != http.StatusOK {
 		t.Errorf("%s: status %d", a[3], status)
 	}
 	c.close()
@@ -219,10 +189,9 @@ func TestAddresses(t *testing.T) {
 	}
 	for host, want := range map[string]int{"contest.example.org": 200, "localhost": 200,
 		"evil.example": 421} {
-		secrets := read(t, dir, peopleFile)
-		at := regexp.MustCompile(`"address": "([^"]*)"`).FindStringSubmatch(secrets)[1]
-		for _, path := range []string{"/control/" + c.people.secret, c.people.seats["J1"].Path()} {
-			r, _ := http.NewRequestWithContext(t.Context(), "GET", "http://"+at+path, nil)
+		at := addressesOf(t, c)
+		for _, path := range []string{"/control/" + at.secrets["control"], "/" + at.secrets["J1"] + "/"} {
+			r, _ := http.NewRequestWithContext(t.Context(), "GET", at.url+path, nil)
 			r.Host = host
 			status, _ := answer(http.DefaultClient.Do(r))
 			suite.Equal(t, path+" with host "+host, status, want)
@@ -230,7 +199,9 @@ func TestAddresses(t *testing.T) {
 	}
 	for _, bad := range []string{"contest", "ftp://x", "https://x/y", "https://", "https://u@x",
 		"https://x?y"} {
-		suite.Fails(t, "found no fault in the public address", suite.Err(checkPublic(bad)), "…")
+		c := suite.Must(open(folder(t, withJudge), Options{Public: bad, Progress: io.Discard}))(t)
+		suite.Fails(t, bad, c.begin(t.Context()), "found the public address…")
+		c.close()
 	}
 }
 
@@ -279,13 +250,15 @@ func TestCorrections(t *testing.T) {
 			events = append(events, event{Kind: eventBallot, Stage: stage.Name, Round: n, Judge: judge,
 				Ballot: &ballot{Human: keylog.Left}})
 		}
+		events = append(events, event{Kind: eventClosed, Stage: stage.Name, Round: n})
 	}
 	for _, e := range events {
 		suite.OK(t, c.record(e))
 	}
+	at := addressesOf(t, c)
 	correct := func(round string, want int, text string) {
 		t.Helper()
-		status, page := answer(http.PostForm(c.people.url+"/verdicts/"+c.people.seats["J1"].Token(),
+		status, page := answer(http.PostForm(at.url+"/verdicts/"+at.secrets["J1"],
 			url.Values{"stage": {stage.Name}, "round": {round}, "human": {"right"}}))
 		suite.Equal(t, "a correction of round "+round, status, want)
 		suite.Has(t, "the page", page, text)
@@ -307,38 +280,5 @@ func TestCorrections(t *testing.T) {
 	correct("2", http.StatusUnprocessableEntity, "cannot be corrected any more")
 	if left, err := os.ReadDir(filepath.Join(c.dir, votesFolder)); err != nil || len(left) > 0 {
 		t.Errorf("votes are left: %v, %v", left, err)
-	}
-}
-
-// TestSilentEntries checks that an entry that is silent at several tables is named once, after no
-// less than programs need for an answer.
-func TestSilentEntries(t *testing.T) {
-	c := start(t, strings.Replace(fast, "speed = 300", "speed = 100000", 1))
-	stage := finals
-	suite.OK(t, c.record(event{Kind: eventPlanned, Stage: stage.Name, Plan: &plan{Finalists: []string{"Eliza"},
-		Rounds: [][]pair{{{"J1", "E1", "C1"}, {"J2", "E1", "C2"}}}}}))
-	var notes told
-	c.Progress = &notes
-	r := c.round(stage, 1)
-	for _, x := range r.tables {
-		suite.OK(t, x.lay())
-		for _, e := range x.ends {
-			e.health = newHealth(session.NewClock(time.Hour))
-			e.health.asked = e.health.clock.Now().Add(-leastAnswerTime / 2)
-		}
-	}
-	if r.watch(); notes.String() != "" {
-		t.Errorf("a program that has had too little time is named: %s", notes.String())
-	}
-	for _, x := range r.tables {
-		for _, e := range x.ends {
-			e.health.asked = e.health.clock.Now().Add(-2 * leastAnswerTime)
-		}
-	}
-	r.watch()
-	r.watch()
-	if want := "Final Four, round 1: Eliza: has not answered for a minute (with J1 and 1 more)\n"; strings.Count(
-		notes.String(), "\n") != 1 || !strings.HasSuffix(notes.String(), want) {
-		t.Errorf("found %q, expected %q once", notes.String(), want)
 	}
 }

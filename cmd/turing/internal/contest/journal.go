@@ -2,7 +2,6 @@ package contest
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
+	"github.com/luna-rating/luna/cmd/turing/internal/round"
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/text"
@@ -41,17 +41,19 @@ type event struct {
 	Note    string             `json:"note,omitempty"`
 	Screen  *screened          `json:"screened,omitempty"`
 	Plan    *plan              `json:"plan,omitempty"`
-	Verdict []verdict          `json:"admission,omitempty"`
 	Ballot  *ballot            `json:"ballot,omitempty"`
-	Ranks   map[string]int     `json:"ranks,omitempty"`
+	Ranks   map[string]int     `json:"ranks,omitempty"`  // by terminal, such as 2-left
 	Faults  map[string][]fault `json:"faults,omitempty"` // by judge
-	Trials  []Trial            `json:"trials,omitempty"`
+	Trials  []round.Trial      `json:"trials,omitempty"`
+	Sums    map[string]string  `json:"sums,omitempty"` // SHA-256 of logs, by path
+	// Prev is the SHA-256 of the line before, as [Chain] has it.
+	Prev string `json:"prev,omitempty"`
 }
 
 // The kinds of events.
 const (
 	eventBegun    = "begun"    // the contest
-	eventAdmitted = "admitted" // who takes part
+	eventAdmitted = "admitted" // who takes part, in journals of before: that follows from the rules
 	eventTested   = "tested"   // all entries
 	eventScreened = "screened" // an entry
 	eventPlanned  = "planned"  // the rounds of a stage
@@ -70,7 +72,10 @@ const (
 const ending = time.Second
 
 // journal is the file that records what has been done. Only one process at a time can open it.
-type journal struct{ *os.File }
+type journal struct {
+	*os.File
+	chain Chain
+}
 
 // openJournal opens the journal of a folder, creates it if necessary and returns what it says. It
 // fails if another process has it open. A line that was being written when the process was killed
@@ -97,54 +102,59 @@ func openJournal(dir string) (_ journal, _ *state, err error) {
 				dir)
 		}
 	}
-	s, size, err := readJournal(f, path)
+	s, read, err := readJournal(f, path)
 	if err == nil {
-		err = f.Truncate(size)
+		err = f.Truncate(read.size)
 	}
-	return journal{f}, s, err
+	return journal{f, read}, s, err
 }
 
-// readJournal returns the state after the events of a journal, and the size of its complete lines.
-func readJournal(r io.Reader, path string) (s *state, size int64, err error) {
+// readJournal returns the state after the events of a journal, and the chain of its complete lines.
+func readJournal(r io.Reader, path string) (*state, Chain, error) {
+	return replay(r, path, func(fault error) error {
+		return fmt.Errorf("%w; restore the journal from a copy; 'turing loebner verify' lists what is wrong", fault)
+	})
+}
+
+// replay reads a journal. It tells faults, and goes on after those for which told returns nil.
+func replay(r io.Reader, path string, told func(fault error) error) (*state, Chain, error) {
 	data, err := files.ReadAll(r, path, maxJournal, "the journal of a contest")
 	if err != nil {
-		return nil, 0, err
+		return nil, Chain{}, err
 	}
-	s = newState()
-	data = data[:1+bytes.LastIndexByte(data, '\n')]
-	n := 0
-	for line := range bytes.Lines(data) {
-		n++
+	s, read := newState(), Chain{Sum: sumOf(nil)}
+	for line := range bytes.Lines(data[:1+bytes.LastIndexByte(data, '\n')]) {
 		var e event
-		if err := json.Unmarshal(line, &e); err != nil || e.Kind == "" {
-			return nil, 0, files.New(path, n, text.Quote(bytes.TrimSpace(line)),
-				"an event of a contest, a JSON object; restore the journal from a copy")
+		err := json.Unmarshal(line, &e)
+		fault := read.take(line, e.Prev, path)
+		if err != nil || e.Kind == "" {
+			fault = files.New(path, read.Lines, text.Quote(bytes.TrimSpace(line)),
+				"an event of a contest, a JSON object")
+		} else if err := s.apply(e); err != nil {
+			fault = &files.Error{File: path, Line: read.Lines, Msg: err.Error()}
 		}
-		if err := s.apply(e); err != nil {
-			return nil, 0, fmt.Errorf("%s:%d: %w", path, n, err)
+		if fault != nil {
+			if err := told(fault); err != nil {
+				return nil, read, err
+			}
 		}
 	}
-	return s, int64(len(data)), nil
+	return s, read, nil
 }
 
 // add writes an event. When it returns, the event is on disk.
-func (j journal) add(e event) (event, error) {
+func (j *journal) add(e event) (event, error) {
 	e.Time = time.Now().UTC().Truncate(time.Millisecond)
-	data, err := json.Marshal(e)
+	e.Prev = j.chain.Sum
+	line, err := json.Marshal(e)
 	if err != nil {
 		return e, err
 	}
-	if _, err := j.Write(append(data, '\n')); err != nil {
+	line = append(line, '\n')
+	if _, err := j.Write(line); err != nil {
 		return e, err
 	}
-	return e, j.Sync()
-}
-
-// verdict says whether an entry was admitted.
-type verdict struct {
-	Entry  string `json:"entry"`
-	OK     bool   `json:"admitted"`
-	Reason string `json:"reason,omitempty"`
+	return e, errors.Join(j.chain.take(line, e.Prev, j.Name()), j.Sync())
 }
 
 // screened is the result of an entry in the screening.
@@ -181,19 +191,25 @@ type ballot struct {
 	Reason     string `json:"reason,omitempty"`
 	// Left is the left terminal's share of 100 points.
 	Left float64 `json:"left,omitempty"`
-	// Scores say how human each terminal seemed to a scripted judge, for their ranking.
-	Scores map[keylog.Side]float64 `json:"scores,omitempty"`
 	// By says who voted if it was not the judge: the organiser, or a rule for missing ballots.
 	By string `json:"by,omitempty"`
 	// Note says why the ballot takes the place of an earlier one, which the journal keeps.
 	Note string `json:"note,omitempty"`
+	// Corrected says that the ballot takes the place of an earlier one.
+	Corrected bool `json:"corrected,omitempty"`
+	// Void says why the ballot counts nowhere, "" if it counts.
+	Void    string `json:"void,omitempty"`
+	Skipped bool   `json:"skipped,omitempty"` // the table was not held, so that there is no verdict
+}
+
+// empty reports whether a ballot names nobody, as one that is missing or that stands for a table
+// without a verdict does.
+func (b ballot) empty() bool {
+	return b.Human == "" && b.Is == "" && b.Left == 0 && b.Confidence == nil
 }
 
 // fault is something that went wrong, at one of a judge's terminals or elsewhere.
-type fault struct {
-	Who  string `json:"who,omitempty"` // name of an entry, a confederate or a judge
-	What string `json:"what"`
-}
+type fault = round.Fault
 
 // roundState is the progress of a round.
 type roundState struct {
@@ -203,6 +219,8 @@ type roundState struct {
 	closed   bool
 	speed    float64           // at which it was held
 	ballots  map[string]ballot // by judge
+	earlier  map[string]ballot // the last one that another took the place of, by judge
+	sums     map[string]string // of what judges saw, by path
 	faults   map[string][]fault
 	notes    []string
 }
@@ -212,28 +230,24 @@ type roundKey struct {
 	round int
 }
 
-func (k roundKey) compare(other roundKey) int {
-	return cmp.Or(cmp.Compare(k.stage, other.stage), cmp.Compare(k.round, other.round))
-}
-
 // state is the state of a contest according to the journal.
 type state struct {
 	begun    event
 	finished *event
-	admitted []verdict // nil before the admission
 	screened map[string]screened
 	plans    map[string]plan // by stage
 	rounds   map[roundKey]*roundState
-	trials   []Trial                   // nil before the test
-	ranks    map[string]map[string]int // by judge and participant
-	consents map[string]bool           // by label
+	trials   []round.Trial             // nil before the test
+	ranks    map[string]map[string]int // by judge and terminal or, of before, participant
+	agreed   map[string]time.Time      // when people agreed to take part, by label
+	sums     map[string]string         // of logs at the end, by path
 	notes    []string                  // of what the organiser did about the whole contest
 }
 
 func newState() *state {
 	return &state{screened: make(map[string]screened), plans: make(map[string]plan),
 		rounds: make(map[roundKey]*roundState), ranks: make(map[string]map[string]int),
-		consents: make(map[string]bool)}
+		agreed: make(map[string]time.Time)}
 }
 
 // round returns the state of a round. Those that are planned are there.
@@ -241,7 +255,7 @@ func (s *state) round(stage string, n int) *roundState {
 	key := roundKey{stage, n}
 	r := s.rounds[key]
 	if r == nil {
-		r = &roundState{ballots: make(map[string]ballot)}
+		r = &roundState{ballots: make(map[string]ballot), earlier: make(map[string]ballot)}
 		s.rounds[key] = r
 	}
 	return r
@@ -258,7 +272,6 @@ func (s *state) apply(e event) error {
 	case eventBegun:
 		s.begun = e
 	case eventAdmitted:
-		s.admitted = slices.Concat([]verdict{}, e.Verdict)
 	case eventScreened:
 		s.screened[e.Entry] = *e.Screen
 	case eventPlanned:
@@ -271,20 +284,26 @@ func (s *state) apply(e event) error {
 		r.begun = true
 		r.speed = e.Speed
 	case eventAnnulled:
-		r.begun, r.held = false, false
+		r.begun, r.held, r.closed = false, false, false
+		clear(s.ranks) // of meetings that do not count any more
 		clear(r.ballots)
+		clear(r.earlier)
 		clear(r.faults)
+		r.sums = nil
 		if e.Note != "" {
 			r.notes = append(r.notes, e.Note)
 		}
 	case eventControl:
 		r.notes = append(r.notes, e.Note)
 	case eventTested:
-		s.trials = slices.Concat([]Trial{}, e.Trials)
+		s.trials = slices.Concat([]round.Trial{}, e.Trials)
 	case eventHeld:
 		r.begun, r.held = false, true
-		r.faults = e.Faults
+		r.faults, r.sums = e.Faults, e.Sums
 	case eventBallot:
+		if old, voted := r.ballots[e.Judge]; voted {
+			r.earlier[e.Judge] = old
+		}
 		r.ballots[e.Judge] = *e.Ballot
 	case eventClosed:
 		r.closed = true
@@ -294,9 +313,9 @@ func (s *state) apply(e event) error {
 			s.notes = append(s.notes, e.Note)
 		}
 	case eventConsent:
-		s.consents[e.Who] = true
+		s.agreed[e.Who] = e.Time
 	case eventFinished:
-		s.finished = &e
+		s.finished, s.sums = &e, e.Sums
 	default:
 		return fmt.Errorf("found the event %q, expected one that this version knows", e.Kind)
 	}

@@ -8,7 +8,8 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"time"
+
+	"github.com/dustin/go-humanize"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/internal/style"
@@ -18,64 +19,20 @@ import (
 var templateFiles embed.FS
 
 // pages are all pages by their names.
-var pages = readPages()
-
-func readPages() map[string]*style.Document {
-	pages := make(map[string]*style.Document)
-	list, _ := templateFiles.ReadDir("templates") // which is embedded
-	for _, file := range list {
-		if name, ok := strings.CutSuffix(file.Name(), ".html"); ok {
-			source, _ := templateFiles.ReadFile("templates/" + file.Name())
-			pages[name] = style.NewDocument(string(source), functions)
-		}
-	}
-	return pages
-}
-
-var functions = template.FuncMap{
-	"period":   period,
-	"date":     date,
+var pages = style.Documents(templateFiles, template.FuncMap{
 	"interval": interval,
 	"money":    (*Results).money,
 	"author":   (*Results).author,
-	"share":    (*Results).share,
-	"prize":    (*Results).prizeLine,
-	"total":    (*Results).totalLine,
+	"won":      (*Results).won,
 	"silver":   (*Results).silverLine,
-	"ordinal":  ordinal,
-	"name":     (*Results).entryOf,
+	"name":     (*Results).nameOf,
 	"fixed":    func(digits int, x float64) string { return fmt.Sprintf("%.*f", digits, x) },
 	"percent":  func(x float64) string { return fmt.Sprintf("%.0f%%", 100*x) },
-	"lower":    strings.ToLower,
-}
-
-// period says from when to when a contest was.
-func period(from, to time.Time) string {
-	if from.IsZero() {
-		return ""
-	}
-	const day, minute = "2 January 2006", "15:04"
-	f, t := from.Local(), to.Local()
-	until := t.Format(day + ", " + minute)
-	if f.Format(day) == t.Format(day) {
-		until = t.Format(minute)
-	}
-	return f.Format(day+", "+minute) + " to " + until
-}
-
-func date(t time.Time) string { return t.Local().Format("2 January 2006") }
+})
 
 // money writes an amount, such as US$25,000.
 func (x *Results) money(amount float64) string {
-	digits := fmt.Sprintf("%.2f", amount)
-	whole, cents, _ := strings.Cut(digits, ".")
-	for i := len(whole) - 3; i > 0; i -= 3 {
-		whole = whole[:i] + "," + whole[i:]
-	}
-	if cents != "00" {
-		whole += "." + cents
-	}
-	return x.rules.Currency + whole
+	return x.rules.Currency + strings.TrimSuffix(humanize.FormatFloat("#,###.##", amount), ".00")
 }
 
 // Headline returns a sentence that says who won.
@@ -83,7 +40,7 @@ func (x *Results) Headline() string {
 	var tied []string // for the first place
 	if x.Score != nil {
 		for _, label := range x.Score.Tied {
-			tied = append(tied, x.entryOf(label))
+			tied = append(tied, x.nameOf(label))
 		}
 	}
 	switch {
@@ -99,23 +56,19 @@ func (x *Results) Headline() string {
 	return "Nobody wins."
 }
 
-// entryOf returns the name of the entry with a label.
-func (x *Results) entryOf(label string) string {
-	for _, e := range x.Entries {
-		if label != "" && e.Label == label {
-			return e.Name
-		}
-	}
-	return label
-}
-
+// nameOf returns the name behind a label.
 func (x *Results) nameOf(label string) string {
 	for _, p := range slices.Concat(x.Judges, x.Confederates) {
 		if p.Label == label {
 			return p.Name
 		}
 	}
-	return x.entryOf(label)
+	for _, e := range x.Entries {
+		if label != "" && e.Label == label {
+			return e.Name
+		}
+	}
+	return label
 }
 
 // SilverLine returns a sentence that says who wins the silver medal.
@@ -141,7 +94,7 @@ func (x *Results) SilverLine() string {
 // cell is a judge's ballot on an entry.
 type cell struct {
 	Text, Note, Link string
-	Fooled           bool
+	Fooled, Void     bool
 }
 
 type tableRow struct {
@@ -152,7 +105,7 @@ type tableRow struct {
 // page is the data of the page of results.
 type page struct {
 	*Results
-	Columns    []EntryResult // by label
+	Columns    []EntryResult // those with a label
 	Table      []tableRow
 	Interviews []EntryResult // the best first
 	Points     bool
@@ -173,9 +126,6 @@ func (x *Results) writePage(w io.Writer) error {
 		p.Screened = p.Screened || e.Screening != nil
 		p.Troubles = append(p.Troubles, e.Faults...)
 	}
-	slices.SortFunc(p.Columns, func(a, b EntryResult) int {
-		return cmp.Compare(number(a.Label), number(b.Label))
-	})
 	slices.SortStableFunc(p.Interviews, func(a, b EntryResult) int {
 		return cmp.Compare(*b.Interview, *a.Interview)
 	})
@@ -213,9 +163,6 @@ func (p page) InterviewsOf(name string) []Comparison {
 	})
 }
 
-// Opening returns what the rules make each entity say first.
-func (p page) Opening() string { return p.rules.Conversation.Opening }
-
 // troubles lists the faults in rounds, each one once with all its rounds.
 func (x *Results) troubles() []string {
 	var order []string
@@ -233,14 +180,22 @@ func (x *Results) troubles() []string {
 		for _, f := range c.Faults {
 			add(c, f)
 		}
-		if !c.Voted {
-			add(c, x.nameOf(c.Judge)+" did not vote")
-		}
-		if c.VotedBy != "" {
-			add(c, fmt.Sprintf("the ballot of %s was given by the %s", x.nameOf(c.Judge), c.VotedBy))
+		judge := x.nameOf(c.Judge)
+		switch {
+		case c.Void != "":
+			what := fmt.Sprintf("the verdict of %s is void: %s", judge, c.Void)
+			if c.given {
+				what += "; it was " + x.cell(c).Text
+			}
+			add(c, what)
+		case !c.Voted:
+			add(c, judge+" did not vote")
+		case c.VotedBy != "":
+			add(c, fmt.Sprintf("the ballot of %s was given by the %s", judge, c.VotedBy))
 		}
 		if c.Corrected != "" {
-			add(c, fmt.Sprintf("the ballot of %s was corrected: %s", x.nameOf(c.Judge), c.Corrected))
+			add(c, fmt.Sprintf("the ballot of %s was corrected: %s; it was %s", judge, c.Corrected,
+				cmp.Or(c.Earlier, "missing")))
 		}
 	}
 	for i, key := range order {
@@ -255,14 +210,14 @@ func (x *Results) troubles() []string {
 
 func (x *Results) cell(c Comparison) cell {
 	human := x.nameOf(c.Confederate)
-	out := cell{Link: c.Transcript, Fooled: c.NamedEntry, Text: human}
+	out := cell{Link: c.Transcript, Fooled: c.Voted && c.NamedEntry, Void: c.Void != "", Text: human}
 	switch {
-	case !c.Voted:
+	case !c.given:
 		out.Text = "no ballot"
 	case c.Judged != "":
 		out.Text = c.Judged
 	case c.NamedEntry:
-		out.Text = x.entryOf(c.Entry)
+		out.Text = x.nameOf(c.Entry)
 	}
 	if c.Entry == "" {
 		out.Note = human + ", "
@@ -275,6 +230,15 @@ func (x *Results) cell(c Comparison) cell {
 	out.Note += fmt.Sprintf("round %d", c.Round)
 	if c.Confidence != nil {
 		out.Note += fmt.Sprintf(", %d of 100 sure", *c.Confidence)
+	}
+	if c.Void != "" {
+		out.Note += ", void: " + c.Void
+	}
+	if c.Corrected != "" {
+		out.Note += ", corrected"
+	}
+	if c.Silent {
+		out.Note += ", entry silent"
 	}
 	return out
 }

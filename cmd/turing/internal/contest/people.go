@@ -3,26 +3,21 @@ package contest
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
-	"net"
-	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
-	"sync"
 	"time"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/pairweb"
+	"github.com/luna-rating/luna/cmd/turing/internal/desk"
+	"github.com/luna-rating/luna/cmd/turing/internal/round"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
 	"github.com/luna-rating/luna/internal/files"
-	"github.com/luna-rating/luna/internal/httpx"
-	"github.com/luna-rating/luna/turing/lpp"
 )
 
 // peopleFile holds the secrets of the addresses, so that they stay the same after an interruption.
@@ -31,311 +26,187 @@ const peopleFile = "people.json"
 // defaultWait is how many minutes a round waits by default for people to come, in real time.
 const defaultWait = 30
 
-// people serves pages to the judges and confederates who are persons. Each of them has an address
-// that nobody can guess, whose page shows what they have to do.
-type people struct {
-	c       *contest
-	pages   *pairweb.Server
-	server  *http.Server
-	listen  net.Listener
-	url     string
-	secret  string                   // of the control page
-	seats   map[string]*pairweb.Seat // by label
-	labelOf map[string]string        // by secret, that of the organiser being [controlKey]
-
-	mu     sync.Mutex
-	forms  map[string]*form         // by label
-	agreed map[string]bool          // by label: to take part
-	later  map[*pairweb.Seat]func() // shows what somebody has missed who has not agreed yet
-
-	corrections corrections
+// newDesk returns the desk of the contest, which serves nobody yet.
+func (c *contest) newDesk() *desk.Desk {
+	return desk.New(desk.Options{Addr: c.Addr, Public: c.Public, Name: c.setup.Name, Notice: c.setup.Notice,
+		Consent: c.setup.consentText, People: c.setup.persons(), Ranked: ranked(c.rules), Speed: c.Speed, Say: c.sayf}, c)
 }
 
-// serve serves people, and tells the organiser their addresses.
-func serve(c *contest) (*people, error) {
-	p := &people{c: c, seats: make(map[string]*pairweb.Seat), labelOf: make(map[string]string),
-		forms: make(map[string]*form), agreed: maps.Clone(c.state.consents),
-		later:       make(map[*pairweb.Seat]func()),
-		corrections: corrections{settled: make(map[string]bool)}}
-	path := filepath.Join(c.dir, peopleFile)
-	secrets := make(map[string]string)
-	if data, err := os.ReadFile(path); err == nil {
-		if err := json.Unmarshal(data, &secrets); err != nil {
-			return nil, fmt.Errorf("%s: found no addresses: %w; remove it for new ones", path, err)
+// persons lists the judges and confederates who are persons.
+func (s *setup) persons() (list []desk.Person) {
+	for _, p := range s.everybody() {
+		if p.person() {
+			list = append(list, desk.Person{Label: p.Label, Name: p.Name})
 		}
 	}
-	listener, err := c.listen(secrets[addressKey])
-	if err != nil {
-		return nil, err
-	}
-	secrets[addressKey] = listener.Addr().String()
-	var hosts []string
-	if p.url, hosts, err = c.outside(listener); err != nil {
-		listener.Close()
-		return nil, err
-	}
-	p.pages = pairweb.New(pairweb.Options{Hosts: hosts, Log: func(err error) {
-		c.sayf("page: %v", err)
-	}})
-	if err := errors.Join(p.seatAll(secrets), writePrivate(path, func(w io.Writer) error {
-		return files.WriteJSON(w, secrets)
-	})); err != nil {
-		listener.Close()
-		return nil, err
-	}
-	p.listen = listener
-	server, limited := httpx.Pages(p.handler(hosts), listener)
-	p.server = server
-	go func() {
-		if err := server.Serve(limited); !errors.Is(err, http.ErrServerClosed) {
-			c.sayf("serving pages: %v", err)
-		}
-	}()
-	return p, nil
+	return list
 }
 
-// seatAll gives everybody their address.
-func (p *people) seatAll(secrets map[string]string) error {
-	labels := p.c.setup.persons()
-	for _, key := range append(labels, controlKey) {
-		if secrets[key] == "" {
-			secrets[key] = rand.Text()
+// servePeople opens the desk.
+func (c *contest) servePeople() error {
+	path, secrets := filepath.Join(c.dir, peopleFile), make(map[string]string)
+	data, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(data, &secrets)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: found no addresses: %w; remove it for new ones", path, err)
+	}
+	if err := c.desk.Open(secrets, slices.Collect(maps.Keys(c.state.agreed))); err != nil {
+		return err
+	}
+	return writePrivate(path, func(w io.Writer) error { return files.WriteJSON(w, secrets) })
+}
+
+// warnf tells the organiser something, on the control page too. It returns the words, with the
+// time.
+func (c *contest) warnf(format string, args ...any) string {
+	text := time.Now().Format("15:04:05 ") + fmt.Sprintf(format, args...)
+	c.sayf("%s", text)
+	c.desk.News(text)
+	return text
+}
+
+// Entries says how the entries of the round are doing.
+func (r *heldRound) Entries() []round.Row { return r.live.Rows() }
+
+// Voted says whether a judge has voted in the round.
+func (r *heldRound) Voted(judge string) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch b, voted := r.state.ballots[judge]; {
+	case b.Void != "":
+		return "void"
+	case voted:
+		return "yes"
+	}
+	return "no"
+}
+
+// enter shows the organiser another part of the round.
+func (r *heldRound) enter(phase string, clock *session.Clock) {
+	r.desk.Enter(desk.Scene{Title: fmt.Sprintf("%s of %d", r.title(), r.of), Attempt: r.attempt, Phase: phase,
+		Clock: clock, Round: r})
+}
+
+// annulment is the error that ends a round which the organiser annulled, with the reason.
+type annulment string
+
+func (a annulment) Error() string { return "the round was annulled: " + string(a) }
+
+// await waits for an order, which it carries out, for something to change or for a time. It returns
+// the name of an action that was carried out.
+func (r *heldRound) await(ctx context.Context, changed <-chan struct{}, most time.Duration) (did string, err error) {
+	if err := cmp.Or(r.takeVotes(), r.takeConsents()); err != nil {
+		return "", err
+	}
+	select {
+	case o := <-r.desk.Orders:
+		done, err := r.desk.Obey(o, func(what string) (string, error) { return r.carryOut(o, what) })
+		if done {
+			did = o.Name
+		}
+		return did, err
+	case <-changed:
+	case <-time.After(most):
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+	return "", nil
+}
+
+// carryOut records an order of the organiser, and does what a round has to do for it.
+func (r *heldRound) carryOut(o *desk.Order, what string) (note string, err error) {
+	note = r.warnf("%s: the organiser %s", r.title(), what)
+	if o.Name == desk.Annul {
+		return note, cmp.Or[error](r.note(event{Kind: eventAnnulled, Note: note}), annulment(o.Reason))
+	}
+	err = r.note(event{Kind: eventControl, Note: note})
+	for _, t := range r.tables {
+		if err == nil && o.Name == desk.Skip && t.Judge == o.Judge {
+			err = t.skip(o.Reason)
 		}
 	}
-	p.secret = secrets[controlKey]
-	p.labelOf[p.secret] = controlKey
-	p.c.sayf("control page, for you alone: %s/control/%s", p.url, p.secret)
-	for _, label := range labels {
-		other := p.c.setup.others[label]
-		if other != "" && number(other) < number(label) {
-			continue // who has the seat of before the change of places
+	return note, err
+}
+
+// takeConsents writes to the journal who has agreed.
+func (c *contest) takeConsents() error {
+	for _, label := range c.desk.Agreed() {
+		if _, known := c.state.agreed[label]; !known {
+			if err := c.record(event{Kind: eventConsent, Who: label}); err != nil {
+				return err
+			}
 		}
-		seat, err := p.pages.Seat(secrets[label])
-		if err != nil {
-			return err
-		}
-		p.seats[label], p.labelOf[seat.Token()] = seat, label
-		if other != "" {
-			p.seats[other] = seat
-			p.labelOf[seat.Token()] = max(label, other) // the judge's
-		}
-		p.learn()
-		kind := "judge"
-		if label[0] == 'C' {
-			kind = "confederate"
-		}
-		p.c.sayf("%s %s (%s): %s%s", kind, p.c.nameOf("", label), label, p.url, seat.Path())
-		p.welcome(label)
 	}
 	return nil
 }
 
-func (p *people) labels(label, title string) pairweb.Labels {
-	l := pairweb.Labels{Title: p.c.nameOf("", label) + ": " + title, There: "Judge",
-		Notice: cmp.Or(p.c.setup.Notice, defaultNotice)}
-	if label[0] == 'J' {
-		l.There = "Witness"
-	}
-	for _, label := range []string{label, p.c.setup.others[label]} {
-		if len(p.corrections.of(label)) > 0 {
-			l.Verdicts = p.correctPath(label)
-		}
-	}
-	return l
-}
-
-func (p *people) close() {
-	p.pages.Close()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	if p.server.Shutdown(ctx) != nil {
-		p.server.Close()
-	}
-	p.listen.Close() // if the server has not begun yet
-}
-
-// handler serves the pages.
-func (p *people) handler(hosts []string) http.Handler {
-	mux := http.NewServeMux()
-	for _, x := range []struct {
-		path, page string
-		show       func(r *http.Request, label string) (status int, data any)
-	}{
-		{"/form/{secret}", "form", p.rank},
-		{"/consent/{secret}", "consent", p.consent},
-		{"/verdicts/{secret}", "verdicts", p.correct},
-		{"/control/{secret}", "control", p.controls},
-		{"/control/{secret}/status", "status", p.status},
-	} {
-		mux.HandleFunc(x.path, func(w http.ResponseWriter, r *http.Request) {
-			label := p.labelOf[r.PathValue("secret")]
-			if label == "" || (label == controlKey) != strings.HasPrefix(x.path, "/control/") {
-				http.NotFound(w, r)
-				return
-			}
-			r.Body = http.MaxBytesReader(w, r.Body, 16<<10)
-			if r.ParseForm() != nil {
-				http.Error(w, "found a form that did not arrive as a whole; send it again", http.StatusBadRequest)
-				return
-			}
-			status, data := x.show(r, label)
-			if status == http.StatusSeeOther { // so that the form is not sent again
-				http.Redirect(w, r, data.(string), status)
-				return
-			}
-			writePage(w, status, x.page, data)
-		})
-	}
-	mux.Handle("/", p.pages)
-	known := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		httpx.Secure(w.Header(), policy)
-		if hosts != nil && !httpx.KnownHost(r.Host, hosts) {
-			http.Error(w, "unknown host", http.StatusMisdirectedRequest)
-			return
-		}
-		mux.ServeHTTP(w, r)
-	})
-	return http.NewCrossOriginProtection().Handler(known)
-}
-
-// policy is the Content-Security-Policy of the pages with forms, one of which frames another.
-const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-src 'self'; " +
-	"frame-ancestors 'self'"
-
-// writePage writes a page with a form.
-func writePage(w http.ResponseWriter, status int, name string, data any) {
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.WriteHeader(status)
-	_ = pages[name].Write(w, data) // fails if the reader has left
-}
-
-// here reports whether a person has their page open, and has agreed to take part.
-func (p *people) here(label string) bool { return p.seats[label].Present() && !p.undecided(label) }
-
 // awaitPeople waits until all people of a round have their pages open, or for long enough.
-func (r *round) awaitPeople(ctx context.Context) error {
-	if r.people == nil {
-		return nil
-	}
-	absent := func() (labels []string) {
-		for _, t := range r.tables {
-			labels = append(labels, t.absent()...)
-		}
-		return labels
-	}
+func (r *heldRound) awaitPeople(ctx context.Context) error {
 	told := false
 	wait := minutes(cmp.Or(r.setup.Clock.Wait, defaultWait))
 	for until := time.Now().Add(wait); time.Now().Before(until); {
-		labels := absent()
+		labels := r.missing()
 		if len(labels) == 0 {
 			return nil
 		}
 		if !told {
-			r.sayf("%s, round %d: waiting for %v to open their pages", r.stage.Name, r.number, labels)
+			r.sayf("%s: waiting for %v to open their pages", r.title(), labels)
 			told = true
 		}
 		did, err := r.await(ctx, nil, votePoll)
 		if err != nil {
 			return err
 		}
-		if did == "begin" {
+		if did == desk.Begin {
 			break
 		}
 	}
-	for _, t := range r.tables {
-		for _, label := range t.absent() {
-			t.faults.add(r.nameOf(r.stage.Name, label) + " was not there")
-		}
+	for _, label := range r.missing() {
+		r.absent[label] = time.Now()
 	}
 	return nil
 }
 
-// absent lists the people of a table who are not there.
-func (t *table) absent() (labels []string) {
+// missing lists the people of a round who are not there.
+func (r *heldRound) missing() (labels []string) {
+	for _, t := range r.tables {
+		for _, label := range t.persons() {
+			if !r.desk.Here(label) && !t.skipped() {
+				labels = append(labels, label)
+			}
+		}
+	}
+	return labels
+}
+
+// persons lists the people of a table.
+func (t *table) persons() (labels []string) {
 	for _, label := range []string{t.Judge, t.Confederate} {
-		if t.people.seats[label] != nil && !t.people.here(label) {
+		if t.desk.Seats(label) {
 			labels = append(labels, label)
 		}
 	}
 	return labels
 }
 
-// show shows somebody their terminals in a round, unless they have not agreed to take part.
-func (p *people) show(t *table, label string, s *session.Session, note string) {
-	l := p.labels(label, fmt.Sprintf("%s, round %d", t.stage.Name, t.number))
-	l.Note = note
-	if label == t.Judge {
-		l.Verdicts = p.correctPath(label)
-	}
-	if !p.undecided(label) {
-		p.seats[label].Show(s, l)
+// leave tells a person of a round that it is over, and what comes next.
+func (r *heldRound) leave(label string) {
+	if !r.desk.Seats(label) {
 		return
 	}
-	p.mu.Lock()
-	p.later[p.seats[label]] = func() { p.seats[label].Show(s, l) }
-	p.mu.Unlock()
-}
-
-// confederate lets a person talk in a folder until the context ends.
-func (p *people) confederate(ctx context.Context, t *table, e *end) error {
-	line, err := session.Folder(e.dir, lpp.Other, e.talker.faults.note)
-	if err != nil {
-		return err
-	}
-	s, err := session.New(session.Options{Here: lpp.Other, Lines: []session.Line{line},
-		Clock: t.clock, EntityBegins: t.rules.Conversation.First == "entity", Fault: e.talker.faults.note})
-	if err != nil {
-		return err
-	}
-	note := ""
-	if opening := e.talker.opening; opening != "" {
-		note = "By the rules, begin with: " + opening
-	}
-	p.show(t, t.Confederate, s, note)
-	_ = s.Run(ctx) // the end of the context ends it
-	p.leave(t.round, t.Confederate)
-	return nil
-}
-
-// leave tells a person of a round that it is over.
-func (p *people) leave(r *round, label string) {
-	if p == nil || p.seats[label] == nil {
-		return
-	}
-	p.mu.Lock()
-	delete(p.later, p.seats[label])
-	p.mu.Unlock()
-	if p.undecided(label) {
-		return
-	}
-	over, last := r.after(label)
-	p.say(label, last, over)
-}
-
-// say shows somebody a message, which may be the last one.
-func (p *people) say(label string, last bool, message string) {
-	labels := p.labels(label, p.c.setup.Name)
-	labels.Last = last
-	p.seats[label].Say(labels, message)
-}
-
-// after returns the message to a person after their conversation in a round, and whether they have
-// nothing else to do.
-func (r *round) after(label string) (text string, last bool) {
 	over := fmt.Sprintf("Round %d of %d is over.", r.number, r.of)
-	other := cmp.Or(r.setup.others[label], label)
 	for next := range r.contest.tables(r.stage) {
-		if who := []string{next.Judge, next.Confederate}; next.number > r.number &&
-			(slices.Contains(who, label) || slices.Contains(who, other)) {
-			return fmt.Sprintf("%s Your next one is round %d. Please wait here.", over, next.number), false
+		if next.number > r.number && (next.Judge == label || next.Confederate == label) {
+			r.desk.Tell(label, fmt.Sprintf("%s Your next one is round %d. Please wait here.", over, next.number))
+			return
 		}
 	}
+	over += " It was your last one, thank you."
 	if label[0] == 'J' && ranked(r.rules) {
-		return over + " It was your last one, thank you. If ranks are asked of you, the form " +
-			"appears here by itself.", false
+		r.desk.Tell(label, over+" If ranks are asked of you, the form appears here by itself.")
+		return
 	}
-	return over + " It was your last one, thank you.", true
+	r.desk.Leave(label, over)
 }
-
-// defaultNotice is on the pages of people.
-const defaultNotice = "Everything that you type here is recorded and will be published."

@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"fmt"
 	"net/http"
 	"os"
 	"strings"
@@ -30,7 +31,7 @@ func TestPeople(t *testing.T) {
 		t.Error("an address that nobody has shows a page")
 	}
 	until(t, notes, "people are awaited", func() bool {
-		return strings.Contains(notes.String(), "waiting for [J1 C1] to open their pages")
+		return strings.Contains(notes.String(), "waiting for [")
 	})
 	for range 20 { // programs that show where a link leads are nobody
 		for _, p := range people {
@@ -63,7 +64,7 @@ func TestPeople(t *testing.T) {
 		if c.Judge == "J1" && c.Voted && c.VotedBy == "" {
 			byPerson++
 			want, note := "left", ""
-			if c.Round == 1 {
+			if fmt.Sprint(c.Round) == people[0].round {
 				want, note = "right", byJudge
 			}
 			if (string(c.EntrySide) == want) != c.NamedEntry || c.Corrected != note {
@@ -78,5 +79,30 @@ func TestPeople(t *testing.T) {
 	suite.Equal(t, "synthetic", x.Synthetic, "3 of 4 judges and 3 of 4 confederates were scripts")
 	if info, err := os.Stat(dir + "/" + peopleFile); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the file of addresses: %v, %v", info.Mode(), err)
+	}
+}
+
+// TestLate has a judge come when the round has begun. The results say how late, under their name.
+func TestLate(t *testing.T) {
+	t.Parallel()
+	dir := folder(t, strings.Replace(withJudge, "speed = 300", "speed = 300\nmissing = \"void\"\n[clock]\nwait = 0.001", 1))
+	h := hold(t.Context(), dir, Options{})
+	judge := visitorOf(t, &h.notes, "J1")
+	until(t, &h.notes, "a round begins", func() bool {
+		return strings.Contains(read(t, dir, journalFile), `"event":"round"`)
+	})
+	for running := true; running; {
+		judge.visit()
+		select {
+		case <-h.ended:
+			running = false
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+	for _, c := range h.results(t).Comparisons {
+		late := len(c.Faults) == 1 && strings.HasPrefix(c.Faults[0], "Cas: came ") && strings.HasSuffix(c.Faults[0], " late")
+		if late != (c.Judge == "J1" && c.Round == 1) {
+			t.Errorf("round %d, %s: %q", c.Round, c.Judge, c.Faults)
+		}
 	}
 }

@@ -2,15 +2,17 @@ package contest
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/luna-rating/luna/cmd/turing/internal/design"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
+	"github.com/luna-rating/luna/cmd/turing/internal/round"
 	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/text"
 )
 
@@ -30,69 +32,73 @@ func (c *contest) checkPresent(names []string) error {
 }
 
 // planRounds makes the schedule of a stage in which judges talk to entries, once.
-func (c *contest) planRounds(ctx context.Context, stage loebner.Stage, entries []string) error {
+func (c *contest) planRounds(stage loebner.Stage, entries []string) error {
 	if _, planned := c.state.plans[stage.Name]; planned {
 		return nil
 	}
 	p := plan{Finalists: entries, Note: c.chosen}
-	free := c.rules.Conversation.Rounds == 0 || len(c.setup.Judges) > maxJudges ||
-		c.setup.Design.Swap
-	if stage.How == loebner.Interviews || c.setup.Schedule == "" && free {
-		p.Rounds = c.design(stage, entries)
-	} else if schedule, err := c.schedule(ctx, len(entries)); err != nil {
+	schedule, err := c.schedule(stage, entries)
+	if err != nil {
 		return err
-	} else {
-		p.Rounds = make([][]pair, len(schedule))
-		for i, r := range schedule {
-			for _, t := range r.Triples {
-				p.Rounds[i] = append(p.Rounds[i], pair(t))
-			}
-		}
 	}
-	c.sayf("%s: %s, %s", stage.Name, entryCount(len(entries)), text.Count(len(p.Rounds),
-		"round"))
+	for _, r := range schedule {
+		var pairs []pair
+		for _, t := range r.Triples {
+			pairs = append(pairs, pair(t))
+		}
+		p.Rounds = append(p.Rounds, pairs)
+	}
+	c.sayf("%s: %s, %s", stage.Name, text.Count(len(entries), "program"), text.Count(len(p.Rounds), "round"))
 	return c.record(event{Kind: eventPlanned, Stage: stage.Name, Plan: &p})
 }
 
 // schedule returns the organiser's schedule if there is one, or the printed one of the rules if it
-// is for so many people, or one that follows the matrix of the rules if this takes no more rounds
-// than they allow, or else one of a new design.
-func (c *contest) schedule(ctx context.Context, entries int) (loebner.Schedule, error) {
+// is for so many people, or designs one.
+func (c *contest) schedule(stage loebner.Stage, entries []string) (loebner.Schedule, error) {
 	judges := len(c.setup.Judges)
-	confederates := len(c.setup.Confederates)
-	most := c.rules.Conversation.Rounds
-	known := slices.Concat(loebner.Labels("J", judges), loebner.Labels("E", entries), loebner.Labels("C", confederates))
-	if c.setup.Schedule != "" {
-		return c.readSchedule(known, judges*entries)
+	known := slices.Concat(loebner.Labels("J", judges), loebner.Labels("E", len(entries)),
+		loebner.Labels("C", len(c.setup.Confederates)))
+	switch {
+	case stage.How == loebner.Interviews:
+		return c.design(stage, entries), nil
+	case c.setup.Schedule != "":
+		return c.readSchedule(known, judges*len(entries))
 	}
 	printed, err := c.rules.Conversation.Printed()
-	if err != nil || slices.Equal(labelsIn(printed), slices.Sorted(slices.Values(known))) {
-		return printed, err
+	if err == nil && !slices.Equal(labelsIn(printed), slices.Sorted(slices.Values(known))) {
+		return c.design(stage, entries), nil
 	}
-	var made *loebner.Plan
-	constraints := loebner.Constraints{Seed: c.setup.Seed}
-	if judges == confederates && entries <= judges {
-		m := loebner.Square(judges)
-		m.Entries = m.Entries[:entries]
-		for i := range m.Cells {
-			m.Cells[i] = m.Cells[i][:entries]
-		}
-		made, err = loebner.Make(ctx, m, constraints)
-	}
-	if made == nil || err != nil || most > 0 && len(made.Schedule) > most {
-		made, err = loebner.Design(ctx, judges, entries, confederates, constraints)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if r := loebner.Check(&made.Matrix, made.Schedule); !r.Valid {
-		return nil, fmt.Errorf("the schedule that was made is not valid: %+v", r)
-	}
-	return made.Schedule, nil
+	return printed, err
 }
 
-// maxJudges is up to how many judges schedules are searched.
-const maxJudges = 12
+// design makes the rounds of a stage.
+func (c *contest) design(stage loebner.Stage, entries []string) loebner.Schedule {
+	return design.Rounds(stage.How, design.People{
+		Judges: len(c.setup.Judges), Entries: len(entries), Confederates: len(c.setup.Confederates),
+		Humans: c.setup.Design.Humans,
+		Seats: func(label string) int {
+			if n := number(label) - 1; label[0] == 'C' {
+				return c.seats(c.setup.Confederates[n].By, 0)
+			}
+			_, e := c.entry(entries[number(label)-1])
+			return c.seats(e.By, e.Seats)
+		},
+	}, numbers.Stream(c.setup.Seed, "contest: design", 0))
+}
+
+// seats returns how many judges a participant talks to at once: as many as the setup says, if it
+// does. In a study, services and scripts talk to all; elsewhere everybody talks to one.
+func (c *contest) seats(by string, said int) int {
+	_, own := round.Own(by)
+	switch judges := len(c.setup.Judges); {
+	case said > 0:
+		return min(said, judges)
+	case c.rules.Conversation.Rounds > 0, by == Person, own:
+		return 1
+	default:
+		return judges
+	}
+}
 
 // labelsIn lists the labels of all in a schedule, in the order of the alphabet.
 func labelsIn(s loebner.Schedule) (list []string) {
@@ -177,11 +183,4 @@ func (c *contest) best(scores map[string]float64, entries []string, keep int) []
 		return slices.Index(entries, a) - slices.Index(entries, b)
 	})
 	return list
-}
-
-func entryCount(n int) string {
-	if n == 1 {
-		return "1 entry"
-	}
-	return fmt.Sprint(n, " entries")
 }

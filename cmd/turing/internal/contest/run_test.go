@@ -1,11 +1,11 @@
 package contest
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -123,9 +123,6 @@ func TestContests(t *testing.T) {
 			if c.rules == "2004" && pairs == 16 {
 				checkPrinted(t, x)
 			}
-			if len(x.Breaches) > 0 || strings.Contains(page, "against the rule") {
-				t.Errorf("breaches of the opening: %v", x.Breaches)
-			}
 		})
 	}
 }
@@ -179,10 +176,7 @@ func TestAnyPoint(t *testing.T) {
 			}
 			for _, name := range files {
 				got := read(t, dir, name)
-				if name == "results.json" || name == "results.html" {
-					got, whole[name] = untimed(got), untimed(whole[name])
-				}
-				if got != whole[name] {
+				if untimed(got) != untimed(whole[name]) {
 					t.Errorf("%s after %d events: %s", name, n, got)
 				}
 			}
@@ -193,11 +187,13 @@ func TestAnyPoint(t *testing.T) {
 	}
 }
 
+var timed = regexp.MustCompile(`"(ended|sum)"|Loebner Prize 2010 ·|SHA-256|<code>[0-9a-f ]+</code>`)
+
 // untimed removes what differs by time.
 func untimed(s string) string {
 	var list []string
 	for line := range strings.Lines(s) {
-		if !strings.Contains(line, `"ended"`) && !strings.Contains(line, "Loebner Prize 2010 ·") {
+		if !timed.MatchString(line) {
 			list = append(list, line)
 		}
 	}
@@ -222,12 +218,12 @@ func TestTrouble(t *testing.T) {
 		{Vote{Round: 2, Judge: "J2", Human: "right", Left: -1}, ""},
 		{Vote{Round: 1, Judge: "J1", Human: "left", Left: -1}, "J1 has voted in round 1 already…"},
 		{Vote{Round: 1, Judge: "J1", Human: "left", Left: -1, Reason: "pressed the wrong key"}, ""},
-		{Vote{Round: 3, Judge: "J2", Human: "left", Left: -1, Own: true}, "found no ballot that J2 gave…"},
+		{Vote{Round: 3, Judge: "J2", Human: "left", Left: -1, Own: true}, ""},
 		{Vote{Round: 5, Judge: "J2", Human: "left", Left: -1}, "found round 5, expected 1 to 4…"},
 		{Vote{Round: 1, Judge: "J9", Human: "left", Left: -1}, `found judge "J9", expected one who…`},
 		{Vote{Round: 1, Judge: "J2", Left: 60}, "expected --human left or --human right by these…"},
 		{Vote{Judge: "J1", Ranks: []string{"E1"}}, "J1 has ranked everybody already…"},
-		{Vote{Judge: "J2", Ranks: []string{"E1"}}, "found ranks of E1, expected each of E1, E2, E3, E4…"},
+		{Vote{Judge: "J2", Ranks: []string{"E1"}}, "found ranks of E1, expected each of C1, C2, C3, C4, E1…"},
 		{Vote{Judge: "J9", Ranks: []string{"E1"}}, `found judge "J9", expected one who has met…`},
 		{Vote{Judge: "J2", Ranks: []string{"C1", "C2", "C3", "C4", "E4", "E3", "E2", "E1"}}, ""},
 		{Vote{Stage: "Semi", Round: 1, Judge: "J2", Human: "left"}, `found the stage "Semi", expected…`},
@@ -250,7 +246,7 @@ func TestTrouble(t *testing.T) {
 			t.Errorf("%s: %q, expected %q", entry, faults[entry], want)
 		}
 	}
-	if by[byOrganiser] != 3 || by[byRule] != 2 || by[""] != 11 {
+	if by[byOrganiser] != 3 || by[byRule] != 1 || by[""] != 12 {
 		t.Errorf("votes: %v", by)
 	}
 	for _, p := range x.Comparisons {
@@ -295,7 +291,7 @@ func TestPauseToMark(t *testing.T) {
 
 // TestRanksOfOthers holds a contest in which ranks decide and one judge gives none.
 func TestRanksOfOthers(t *testing.T) {
-	setup := strings.Replace(scripts("2013", "eliza", "simple"), `by = "script:typing"`, `by = "script:never"`, 1)
+	setup := strings.Replace(scripts("2015", "eliza", "simple"), `by = "script:typing"`, `by = "script:never"`, 1)
 	dir := folder(t, strings.Replace(setup, "speed = 400\n", "speed = 400\nmissing = \"void\"\n", 1))
 	x := results(t, dir, Options{})
 	for _, p := range x.Score.Places {
@@ -308,59 +304,16 @@ func TestRanksOfOthers(t *testing.T) {
 	}
 }
 
-// rude is an entry that answers the judge's first line by "Hi", without the opening.
-const rude = `lpp: f() { until ls "$1" | grep -q "Return.judge"; do sleep 0.01; done; ` +
-	`mkdir "$1/0000000001.H.other" "$1/0000000002.i.other" "$1/0000000003.Return.other"; ` +
-	`sleep 600; }; f`
-
-// TestOpenings holds a contest by the rules of 2004 in which an entry and a confederate do not
-// begin as they should. The results name them, with the judge and the line of the log, and nobody
-// else.
-func TestOpenings(t *testing.T) {
+// TestLostCharacters holds a contest with an entry that answers in Chinese.
+func TestLostCharacters(t *testing.T) {
 	suite.Slow(t, "holds a contest")
 	t.Parallel()
-	setup := scripts("2004", "eliza", rude)
-	setup = strings.Replace(setup, "[screening]", "[clock]\nwait = 0.001\n[screening]", 1)
-	setup = strings.Replace(setup, `by = "script"`, `by = "person"`, 1) // who does not come
-	dir := folder(t, setup)
+	dir := folder(t, scripts("2010", "fixed:你好, I am fine"))
 	x := results(t, dir, Options{})
-	want := make(map[string]bool)
-	for i := range 4 {
-		want[fmt.Sprintf("Entry 2 (program) with Judge %d: found \"Hi\"", i+1)] = true
-	}
 	for _, p := range x.Comparisons {
-		if p.Confederate == "C1" {
-			want[fmt.Sprintf("Confederate 1 (confederate) with %s: found nothing",
-				x.nameOf(p.Judge))] = true
+		if len(p.Faults) != 1 || !strings.HasSuffix(p.Faults[0], "characters have no key, such as “你”") {
+			t.Errorf("round %d: found the faults %q", p.Round, p.Faults)
 		}
 	}
-	page, data := read(t, dir, "results.html"), read(t, dir, "results.json")
-	var written Results
-	suite.OK(t, json.Unmarshal([]byte(data), &written))
-	if len(x.Breaches) != len(want) || len(written.Breaches) != len(want) {
-		t.Errorf("%d breaches, %d written, expected %d", len(x.Breaches), len(written.Breaches),
-			len(want))
-	}
-	const form = "Hello, my name is X and I am the human"
-	for _, b := range x.Breaches {
-		found, expected, _ := strings.Cut(b.Problem, ", expected ")
-		key := fmt.Sprintf("%s (%s) with %s: %s", b.Who, b.Part, b.Judge, found)
-		if !want[key] || expected != fmt.Sprintf("%q", form) {
-			t.Errorf("%s: %s", key, b.Problem)
-		}
-		delete(want, key)
-		lines := strings.Split(read(t, dir, b.Log), "\n")
-		if b.Line < 1 || b.Line > len(lines) ||
-			strings.Contains(found, "Hi") && !strings.Contains(lines[b.Line-1], "H") {
-			t.Errorf("%s: line %d of %s is not that of the utterance", key, b.Line, b.Log)
-		}
-		where := fmt.Sprintf("%s:%d", b.Log, b.Line)
-		if !strings.Contains(page, where) || !strings.Contains(x.Text(), b.String()) ||
-			!strings.Contains(b.String(), where) {
-			t.Errorf("%s: the page or the text does not name %s", key, where)
-		}
-	}
-	if len(want) > 0 {
-		t.Errorf("not found: %v", want)
-	}
+	suite.Has(t, "the page", read(t, dir, "results.html"), "characters have no key, such as “你”")
 }

@@ -7,37 +7,28 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"sync"
 	"time"
 
-	"github.com/luna-rating/luna/cmd/turing/internal/cage"
-	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/cmd/turing/internal/screening"
-	"github.com/luna-rating/luna/cmd/turing/internal/session"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/parallel"
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/luna/responder"
-	"github.com/luna-rating/luna/turing/lpp"
 )
 
 const (
-	// aloneTime bounds the questions to an entry, all together.
-	aloneTime        = 24 * time.Hour
 	screeningFolder  = "screening"
 	questionsFile    = "questions.jsonl"
 	defaultQuestions = 3
 	defaultSeconds   = 120
-	// leastAnswerTime is real time: programs need it, however fast the clocks run.
-	leastAnswerTime = 3 * time.Second
 	// atOnce is how many entries answer questions at the same time.
 	atOnce = 8
 )
 
 // screen asks entries the questions of a stage and returns those that go on. If people take part,
 // it pauses when all have been asked, so that a person can mark the answers.
-func (c *contest) screen(ctx context.Context, stage loebner.Stage, entries []string,
-) ([]string, error) {
+func (c *contest) screen(ctx context.Context, stage loebner.Stage, entries []string) ([]string, error) {
 	folder := filepath.Join(c.dir, screeningFolder)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
@@ -53,22 +44,19 @@ func (c *contest) screen(ctx context.Context, stage loebner.Stage, entries []str
 		}
 	}
 	if len(left) > 0 {
-		c.sayf("%s: asking %s %d questions", stage.Name, entryCount(len(left)), len(q.Questions))
+		c.sayf("%s: asking %s %d questions", stage.Name, text.Count(len(left), "program"), len(q.Questions))
 	}
-	var recording sync.Mutex
-	err = parallel.Do(ctx, atOnce, len(left), func(i int) error {
-		return c.ask(ctx, q, left[i], &recording)
-	}, nil)
+	err = parallel.Do(ctx, atOnce, len(left), func(i int) error { return c.ask(ctx, q, left[i]) }, nil)
 	if err != nil {
 		return nil, err
 	}
 	if len(left) > 0 && c.setup.servesPeople() {
 		c.sayf("mark the answers in %s: points in the tables are only proposed", folder)
-		return nil, paused(stage)
+		return nil, paused("screening")
 	}
 	scores := make(map[string]float64)
 	for _, name := range entries {
-		if scores[name], _, err = c.marked(name, q); err != nil {
+		if scores[name], _, err = c.marked(name); err != nil {
 			return nil, err
 		}
 	}
@@ -97,7 +85,11 @@ func (c *contest) sheetPath(name string) string {
 
 // marked returns the points of an entry, which the organiser may have changed, and the attainable
 // ones.
-func (c *contest) marked(name string, q *screening.Questionnaire) (points, of float64, err error) {
+func (c *contest) marked(name string) (points, of float64, err error) {
+	q, err := c.questionnaire(loebner.Stage{}) // which was written before
+	if err != nil {
+		return 0, 0, err
+	}
 	sheet, err := files.With(c.sheetPath(name), "a table of answers", func(in io.Reader, path string) (*screening.Sheet, error) {
 		return screening.ReadSheet(in, path, name, q)
 	})
@@ -108,92 +100,27 @@ func (c *contest) marked(name string, q *screening.Questionnaire) (points, of fl
 }
 
 // ask asks an entry all questions, and keeps its answers with the points that are proposed.
-func (c *contest) ask(ctx context.Context, q *screening.Questionnaire, name string, recording *sync.Mutex,
-) error {
+func (c *contest) ask(ctx context.Context, q *screening.Questionnaire, name string) error {
 	t := c.entrant(name)
-	t.seed = c.seedOf("screening of "+name, 0)
-	var answers []screening.Answer
-	if _, err := c.alone(ctx, t, func(ctx context.Context, a *asker) (err error) {
-		answers, err = q.Ask(ctx, a)
+	t.Seed = c.seedOf("screening of "+name, 0)
+	var answers []string
+	faults, err := c.site.Alone(ctx, t, c.patience(), func(ctx context.Context, x responder.Conversation) (err error) {
+		answers, err = q.Ask(ctx, x)
 		return err
-	}); err != nil {
+	})
+	if err != nil {
 		return err
 	}
-	recording.Lock()
-	defer recording.Unlock()
 	sheet := screening.NewSheet(name, q, answers)
 	if err := writePrivate(c.sheetPath(name), sheet.Write); err != nil {
 		return err
 	}
 	points, of := sheet.Points()
 	c.sayf("%s: %g of %g points", name, points, of)
-	return c.record(event{Kind: eventScreened, Entry: name,
-		Screen: &screened{Points: points, Of: of, Faults: t.faults.take()}})
+	return c.record(event{Kind: eventScreened, Entry: name, Screen: &screened{points, of, faults}})
 }
 
-// alone starts an entry, which talks to nobody else, and returns how it did.
-func (c *contest) alone(ctx context.Context, t talker, talk func(context.Context, *asker) error,
-) (*health, error) {
-	dir, err := t.newChannel()
-	if err != nil {
-		return nil, err
-	}
-	defer cage.Remove(dir)
-	h := newHealth(session.NewClock(aloneTime))
-	line, err := t.line(dir, h)
-	if err != nil {
-		return nil, err
-	}
-	s, err := session.New(session.Options{Here: lpp.Judge, Lines: []session.Line{line}, Clock: h.clock,
-		Fault: t.faults.note})
-	if err != nil {
-		return nil, err
-	}
-	talking, stop := context.WithCancel(ctx)
-	var running sync.WaitGroup
-	running.Go(func() { t.talk(talking, dir) })
-	running.Go(func() { _ = s.Run(talking) }) // until the context ends
-	patience := c.real(time.Duration(cmp.Or(c.setup.Screening.Seconds, defaultSeconds) * float64(time.Second)))
-	err = talk(ctx, &asker{terminal: terminal{session: s, side: keylog.Left},
-		patience: max(patience, leastAnswerTime)})
-	stop()
-	running.Wait()
-	return h, err
+// patience returns how long an entry has for an answer, in real time.
+func (c *contest) patience() time.Duration {
+	return c.real(time.Duration(cmp.Or(c.setup.Screening.Seconds, defaultSeconds) * float64(time.Second)))
 }
-
-// asker is a conversation with the entity at a terminal.
-type asker struct {
-	terminal
-	patience time.Duration
-	silent   int // texts in a row without a reply
-}
-
-var _ responder.Conversation = (*asker)(nil)
-
-// Reply returns the next line of the entity, or "" if there is none in time. An entity that was
-// silent three times is given less time.
-func (a *asker) Reply(ctx context.Context, text string) (string, error) {
-	a.Discard()
-	keys, err := lpp.Keys(lpp.Typeable(text) + "\n")
-	if err != nil {
-		return "", err
-	}
-	if err := a.Press(keys...); err != nil {
-		return "", err
-	}
-	patience := a.patience
-	if a.silent >= 3 {
-		patience /= 20
-	}
-	late, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	line, err := a.Line(late)
-	a.silent++
-	if err == nil {
-		a.silent = 0
-	}
-	return line, ctx.Err()
-}
-
-// Close implements [responder.Conversation].
-func (a *asker) Close() error { return nil }

@@ -2,24 +2,16 @@ package contest
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
-	"github.com/luna-rating/luna/cmd/internal/positions"
-	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
-	"github.com/luna-rating/luna/cmd/turing/internal/screening"
+	"github.com/luna-rating/luna/cmd/turing/internal/round"
 	"github.com/luna-rating/luna/cmd/turing/internal/scripted"
 	"github.com/luna-rating/luna/internal/files"
-	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/luna/responder"
 )
 
@@ -28,11 +20,10 @@ const SetupFile = "contest.toml"
 
 // The bounds of a contest.
 const (
-	maxSetup   = 64 << 10 // bytes
-	maxEntries = 100
-	maxPeople  = 200 // judges or confederates
-	maxName    = 60  // characters
-	maxSpeed   = 100_000
+	maxSetup  = 64 << 10 // bytes
+	maxPeople = 200      // judges or confederates
+	maxName   = 60       // characters
+	maxSpeed  = 100_000
 )
 
 // setup is the content of contest.toml.
@@ -44,9 +35,6 @@ type setup struct {
 	Missing string  `toml:"missing"` // one of missingWait, missingHuman, missingVoid
 	// Schedule is a file with the rounds, relative to the folder; if it is "", a schedule is made.
 	Schedule string `toml:"schedule"`
-	// Start is when the first round is planned. Descriptions of before may have it; it means
-	// nothing.
-	Start time.Time `toml:"start"`
 	// Notice tells people that what they type is recorded and published; "" is [defaultNotice].
 	Notice string `toml:"notice" json:",omitempty"`
 
@@ -62,18 +50,14 @@ type setup struct {
 	Judges       []judgeSetup       `toml:"judge"`                   // J1, J2 and so on
 
 	digest      string
-	at          places            // of the settings
-	own         int               // judges before those who have changed places
-	others      map[string]string // the label of the same person after the change of places, or before it
-	consentText string            // of Consent
+	at          places // of the settings
+	consentText string // of Consent
 }
 
 // designSetup says who meets whom in a study.
 type designSetup struct {
 	// Humans is how many human witnesses each judge meets in a test with two parties; 0 is 1.
 	Humans int `toml:"humans"`
-	// Swap lets judges and confederates change places after half of the rounds.
-	Swap bool `toml:"swap"`
 }
 
 // clockSetup says how long the parts of a round take. Zero leaves it to the rules.
@@ -100,12 +84,8 @@ type entrySetup struct {
 	Author string `toml:"author"` // whom the prize goes to
 	// By is a responder of the project, such as "eliza", or "lpp: COMMAND" for a program that is
 	// started with its communications folder as an argument, or "lpp" for one started by hand.
-	By        string    `toml:"by"`
-	Submitted time.Time `toml:"submitted"` // when it was sent
-	Compliant *bool     `toml:"compliant"`
-	Invited   bool      `toml:"invited"` // admitted beyond the entries received first
-	Reason    string    `toml:"reason"`  // why it is not compliant
-	Persona   string    `toml:"persona"` // the name that it gives itself
+	By      string `toml:"by"`
+	Persona string `toml:"persona"` // the name that it gives itself
 	// Seats is how many judges it talks to at once; 0 is all for a service, one for a program.
 	Seats int `toml:"seats" json:",omitempty"`
 	// Chat sets what a language model is asked with, by = "chat:URL".
@@ -154,23 +134,17 @@ func (x *chatSetup) check(dir, by, at string, p places) (err error) {
 	return err
 }
 
-// readFile reads a file of at most max bytes, which errors call name.
-func readFile(path, name string, max int64, what string) ([]byte, error) {
-	return files.With(path, what, func(in io.Reader, _ string) ([]byte, error) {
-		return files.ReadAll(in, name, max, what)
-	})
-}
-
 // readText reads a text that the setup names.
 func readText(dir, name, at, what string, p places) (string, error) {
-	text, err := readFile(inFolder(dir, name), name, maxText, what)
-	if failed, ok := errors.AsType[*os.PathError](err); ok {
-		return "", p.errorf(at, "found %q, expected a file with %s: %v", name, what, failed)
+	data, err := files.Read(inFolder(dir, name), maxText, what)
+	text := strings.TrimSpace(string(data))
+	if err == nil && text == "" {
+		err = errors.New("it is empty")
 	}
-	if err == nil && strings.TrimSpace(string(text)) == "" {
-		err = files.New(name, 0, "nothing", what)
+	if err != nil {
+		return "", p.errorf(at, "found %q, expected a file with %s: %v", name, what, err)
 	}
-	return strings.TrimSpace(string(text)), err
+	return text, nil
 }
 
 // confederateSetup is a human who talks to judges, or a script in their place.
@@ -190,7 +164,7 @@ type judgeSetup struct {
 }
 
 // Person is the value of By for a person.
-const Person = "person"
+const Person = round.Person
 
 // How a ballot that is missing at the end is treated.
 const (
@@ -202,8 +176,7 @@ const (
 // readSetup reads and checks the file of a folder.
 func readSetup(dir string) (*setup, error) {
 	path := filepath.Join(dir, SetupFile)
-	data, err := readFile(path, path, maxSetup,
-		"the description of a contest; 'turing loebner new "+dir+"' writes one")
+	data, err := files.Read(path, maxSetup, "the description of a contest; 'turing loebner new "+dir+"' writes one")
 	if err != nil {
 		return nil, err
 	}
@@ -211,7 +184,6 @@ func readSetup(dir string) (*setup, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.at = places{path, data}
 	err = s.readTexts(dir)
 	s.digest = s.digested()
 	return s, err
@@ -219,20 +191,21 @@ func readSetup(dir string) (*setup, error) {
 
 // member is somebody who takes part, and where the description has them, such as entry[0].
 type member struct {
-	at, name, by string
-	options      responder.Options
+	at, label, name, by string // there is no label of an entry
+	options             responder.Options
 }
 
 // members lists all who take part.
 func (s *setup) members() (list []member) {
+	var none responder.Options
 	for i, e := range s.Entries {
-		list = append(list, member{fmt.Sprintf("entry[%d]", i), e.Name, e.By, e.Chat.options()})
+		list = append(list, member{fmt.Sprintf("entry[%d]", i), "", e.Name, e.By, e.Chat.options()})
 	}
 	for i, c := range s.Confederates {
-		list = append(list, member{at: fmt.Sprintf("confederate[%d]", i), name: c.Name, by: c.By})
+		list = append(list, member{fmt.Sprintf("confederate[%d]", i), fmt.Sprint("C", i+1), c.Name, c.By, none})
 	}
 	for i, j := range s.Judges {
-		list = append(list, member{at: fmt.Sprintf("judge[%d]", i), name: j.Name, by: j.By})
+		list = append(list, member{fmt.Sprintf("judge[%d]", i), fmt.Sprint("J", i+1), j.Name, j.By, none})
 	}
 	return list
 }
@@ -240,14 +213,16 @@ func (s *setup) members() (list []member) {
 // openResponders checks that responders can be opened.
 func (s *setup) openResponders(dir string) error {
 	for _, m := range s.members() {
-		_, isProgram := program(m.by)
-		if isProgram || m.by == Person || m.by == byScript || strings.HasPrefix(m.at, "judge") {
-			continue
+		var err error
+		if command, own := round.Own(m.by); own && m.by != round.ByHand {
+			_, err = round.Home(dir, m.name, command)
 		}
-		r, err := m.options.Open(inDir(dir, m.by))
-		if closer, ok := r.(io.Closer); err == nil && ok {
-			if err := closer.Close(); err != nil {
-				return err
+		_, speaks := round.Program(m.by)
+		if err == nil && !speaks && m.by != Person && m.by != round.ByScript && !strings.HasPrefix(m.at, "judge") {
+			var r responder.Responder
+			r, err = m.options.Open(round.InDir(dir, m.by))
+			if closer, ok := r.(io.Closer); err == nil && ok {
+				err = closer.Close()
 			}
 		}
 		if err != nil {
@@ -274,8 +249,8 @@ func (s *setup) readTexts(dir string) error {
 	}
 	for i := range s.Judges {
 		j := &s.Judges[i]
-		j.list = scripted.Questions()
 		if j.Questions == "" {
+			j.list = scripted.Questions()
 			continue
 		}
 		at := fmt.Sprintf("judge[%d].questions", i)
@@ -283,7 +258,6 @@ func (s *setup) readTexts(dir string) error {
 		if err != nil {
 			return err
 		}
-		j.list = nil
 		for line := range strings.Lines(text) {
 			if q := strings.TrimSpace(line); q != "" && q[0] != '#' {
 				j.list = append(j.list, q)
@@ -294,171 +268,4 @@ func (s *setup) readTexts(dir string) error {
 		}
 	}
 	return nil
-}
-
-// parseSetup parses the description of a contest.
-func parseSetup(path string, data []byte) (*setup, error) {
-	var s setup
-	if err := loebner.DecodeTOML(path, data, &s,
-		"one that the description of a contest has; 'turing loebner new' writes one with all of them"); err != nil {
-		return nil, err
-	}
-	p := places{path, data}
-	if err := cmp.Or(s.checkHead(p), s.checkPeople(p), s.checkNames(p)); err != nil {
-		return nil, err
-	}
-	s.changePlaces()
-	return &s, nil
-}
-
-func (s *setup) checkHead(p places) error {
-	s.Speed, s.Missing = cmp.Or(s.Speed, 1), cmp.Or(s.Missing, missingWait)
-	switch {
-	case strings.TrimSpace(s.Rules) == "":
-		return p.errorf("rules", "found no rules, expected rules = \"2010\", \"2004\" or a file")
-	case !slices.Contains([]string{missingWait, missingHuman, missingVoid}, s.Missing):
-		return p.errorf("missing", "found missing = %q, expected %q, %q or %q", s.Missing, missingWait,
-			missingHuman, missingVoid)
-	case s.Design.Swap && (len(s.Judges) == 0 || len(s.Confederates) == 0):
-		return p.errorf("design.swap", "found %d judges and %d confederates to change places, expected some of "+
-			"both", len(s.Judges), len(s.Confederates))
-	case s.Design.Humans > max(1, len(s.Confederates)):
-		return p.errorf("design.humans", "found humans = %d with %d confederates, expected at most as many",
-			s.Design.Humans, len(s.Confederates))
-	case s.Screening.Questions > screening.SamplePerSet:
-		return p.errorf("screening.questions", "found questions = %d, expected 1 to %d of each set, or more in a "+
-			"file of yours: file = \"questions.jsonl\"", s.Screening.Questions, screening.SamplePerSet)
-	}
-	const day = 24 * 60
-	return cmp.Or(
-		p.within("speed", s.Speed, 0.01, maxSpeed),
-		p.within("clock.minutes", s.Clock.Minutes, 0, day),
-		p.within("clock.break", s.Clock.Break, 0, day),
-		p.within("clock.wait", s.Clock.Wait, 0, day),
-		p.within("design.humans", float64(s.Design.Humans), 0, maxPeople),
-		p.within("screening.questions", float64(s.Screening.Questions), 0, screening.SamplePerSet),
-		p.within("screening.seconds", s.Screening.Seconds, 0, 3600))
-}
-
-// checkPeople checks who takes part, and gives names to those who need one for their opening
-// sentence.
-func (s *setup) checkPeople(p places) error {
-	for _, x := range []struct {
-		key, many string
-		n, most   int
-	}{{"entry", "entries", len(s.Entries), maxEntries}, {"judge", "judges", len(s.Judges), maxPeople},
-		{"confederate", "confederates", len(s.Confederates), maxPeople}} {
-		if x.n > x.most {
-			return p.errorf(fmt.Sprintf("%s[%d]", x.key, x.most), "found %d %s, expected at most %d", x.n, x.many,
-				x.most)
-		}
-	}
-	for i := range s.Entries {
-		e, at := &s.Entries[i], fmt.Sprintf("entry[%d]", i)
-		e.Persona = cmp.Or(e.Persona, personas[i%len(personas)])
-		if command, ok := program(e.By); ok && command == "" && e.By != byHand ||
-			strings.TrimSpace(e.By) == "" {
-			return p.errorf(at+".by", "found by = %q, expected a responder such as \"eliza\", \"lpp: COMMAND\" or "+
-				"\"lpp\"", e.By)
-		}
-		if e.By == Person {
-			return p.errorf(at+".by", "found a person as an entry, expected a program")
-		}
-		if err := p.within(at+".seats", float64(e.Seats), 0, maxPeople); err != nil {
-			return err
-		}
-	}
-	for i := range s.Confederates {
-		c := &s.Confederates[i]
-		c.Persona = cmp.Or(c.Persona, personas[len(personas)-1-i%len(personas)])
-		if strings.TrimSpace(c.By) == "" {
-			return p.errorf(fmt.Sprintf("confederate[%d].by", i), "found by = %q, expected \"person\", \"script\" or "+
-				"a responder such as \"canned:FILE\"", c.By)
-		}
-	}
-	for i, j := range s.Judges {
-		at := fmt.Sprintf("judge[%d]", i)
-		rule, ok := strings.CutPrefix(j.By, scriptPrefix)
-		if j.By != Person && !(ok && slices.Contains(scripted.Rules(), rule)) {
-			return p.errorf(at+".by", "found by = %q, expected \"person\" or \"script:\" with one of %s", j.By,
-				strings.Join(scripted.Rules(), ", "))
-		}
-		if err := p.within(at+".ask", float64(j.Ask), 0, 1000); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// checkNames checks that everybody has a name that nobody else has.
-func (s *setup) checkNames(p places) error {
-	first := make(map[string]string)
-	for _, m := range s.members() {
-		name, at := m.name, m.at+".name"
-		switch kind, _, _ := strings.Cut(at, "["); {
-		case strings.TrimSpace(name) == "":
-			return p.errorf(at, "found a nameless %s, expected name = \"…\"", kind)
-		case len([]rune(name)) > maxName || strings.ContainsFunc(name, isControl):
-			return p.errorf(at, "found the name %s, expected at most %d characters on a line",
-				text.Quote(name), maxName)
-		case name == loebner.AllPrograms || name == loebner.AllHumans:
-			return p.errorf(at, "found the name %q, expected another one: tables of results have it", name)
-		case first[name] != "":
-			return p.errorf(at, "found the name %q twice, also at line %d; expected a different one for everybody",
-				name, p.line(first[name]))
-		}
-		first[name] = at
-	}
-	return nil
-}
-
-func isControl(r rune) bool { return r < ' ' || r == 0x7f || r == 0x2028 || r == 0x2029 }
-
-// personas are names for the opening sentence of restricted contests.
-var personas = []string{"Alex", "Robin", "Sam", "Kim", "Chris", "Pat", "Jo", "Lee"}
-
-// digested identifies the parts of the setup that must not change during a contest: everything
-// except its speed, how long it waits for people, and how missing ballots are treated.
-func (s *setup) digested() string {
-	fixed := *s
-	fixed.Speed = 0
-	fixed.Missing = ""
-	fixed.Clock.Wait = 0
-	fixed.digest = ""
-	texts := []any{fixed, s.consentText}
-	for _, j := range s.Judges {
-		texts = append(texts, j.list)
-	}
-	data, err := json.Marshal(texts)
-	if err != nil {
-		return "" // it has no value that cannot be encoded
-	}
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:8])
-}
-
-// places finds the settings of a TOML document, by path, such as "entry[1].by".
-type places struct {
-	file     string
-	document []byte
-}
-
-// line returns the line of a setting or, if the file does not have it, of its table, 0 if it has
-// neither.
-func (p places) line(path string) int {
-	line, _ := positions.Line(p.document, positions.TOML(p.document), path)
-	return line
-}
-
-// within checks that a number is in a range.
-func (p places) within(path string, value, least, most float64) error {
-	if value >= least && value <= most {
-		return nil
-	}
-	return p.errorf(path, "found %s = %v, expected %.10g to %.10g", path[1+strings.LastIndexByte(path, '.'):],
-		value, least, most)
-}
-
-func (p places) errorf(path, format string, args ...any) error {
-	return &files.Error{File: p.file, Line: p.line(path), Msg: fmt.Sprintf(format, args...)}
 }

@@ -39,6 +39,12 @@ func TestMistakesInTheSetup(t *testing.T) {
 		{`rules = "2010"`, `rules = "2010`, ":2: "},
 		{`rules = "2010"`, "rules = \"2010\"\nspeed = -1",
 			":3: found speed = -1, expected 0.01 to 100000"},
+		{`rules = "2010"`, "rules = \"2010\"\nstart = 2026-06-01",
+			`:3: found the key "start" of an earlier version, expected none; it meant nothing`},
+		{`by = "eliza"`, "by = \"eliza\"\ncompliant = false",
+			`:10: found the key "entry.compliant" of an earlier version, expected none; all entries of the file`},
+		{`[clock]`, "[design]\nswap = true\n[clock]",
+			`:5: found the key "design.swap" of an earlier version, expected none; people do not change`},
 		{`rules = "2010"`, "rules = \"2010\"\nspeed = nan", ":3: found speed = NaN, expected"},
 		{`rules = "2010"`, "rules = \"2010\"\nmissing = \"no\"",
 			`:3: found missing = "no", expected`},
@@ -63,7 +69,7 @@ func TestMistakesInTheSetup(t *testing.T) {
 		{`by = "script"`, `by = ""`,
 			`:13: found by = "", expected "person", "script" or a responder`},
 		{`by = "script:random"`, `by = "script:coin"`,
-			`:17: found by = "script:coin", expected "person" or "script:" with one of typing,`},
+			`:17: found by = "script:coin", expected "person" or "script:" with one of random, never`},
 		{`by = "script:random"`, "by = \"script:random\"\nask = -1",
 			":18: found ask = -1, expected 0 to"},
 		{`by = "script:random"`, "by = \"script:random\"\nquestions = \"none.txt\"", ":18: "},
@@ -83,12 +89,6 @@ func TestMistakesInTheSetup(t *testing.T) {
 		suite.Fails(t, c.new, err, filepath.Join(dir, SetupFile)+c.want+"…")
 	}
 	suite.Fails(t, "no file", suite.Err(readSetup(t.TempDir())), "…found no such file…")
-}
-
-func TestTooMany(t *testing.T) {
-	text := whole + strings.Repeat("[[entry]]\nname=\"x\"\nby=\"simple\"\n", maxEntries)
-	_, err := parseSetup("f", []byte(text))
-	suite.Fails(t, "the error", err, "…found 101 entries, expected at most 100…")
 }
 
 // TestSetupsBegin checks that what New writes is a contest, for both rules.
@@ -183,7 +183,9 @@ func TestChangedSetup(t *testing.T) {
 // TestTrials tests entries that answer, that do not, that end at once and that are started by hand.
 func TestTrials(t *testing.T) {
 	t.Parallel()
-	dir := folder(t, scripts("2010", "eliza", "lpp: sleep 600 #", "lpp: echo broken >&2; exit 3 #", "lpp"))
+	dir := folder(t, scripts("2010", "eliza", "lpp: sleep 600 #", "lpp: echo broken >&2; exit 3 #", "lpp",
+		"fixed:你好，我很好。你呢？", "fixed:I am fine, thank you 😀",
+		`lpp: f() { mkdir "$1/1.你.other" "$1/2.好.other"; sleep 600; }; f`))
 	list := suite.Must(Test(t.Context(), dir, Options{Speed: 100}))(t)
 	for i, want := range []struct {
 		ok, started, answers, byHand bool
@@ -193,14 +195,17 @@ func TestTrials(t *testing.T) {
 		{false, true, false, false, "did not end a line in time"},
 		{false, false, false, false, `exit status 3 (it said "broken")`},
 		{true, false, false, true, "is started by hand"},
+		{false, true, true, false, "16 of 20 characters have no key, such as “你”"},
+		{true, true, true, false, "keys a second; 2 of 34 characters have no key, such as “😀”"},
+		{false, false, false, false, ", expected a letter, a digit or a name such as comma"},
 	} {
 		x := list[i]
 		if x.OK() != want.ok || x.Started != want.started || x.Answers != want.answers || x.ByHand != want.byHand ||
-			!strings.Contains(x.line(), want.line) || (x.First > 0 && x.Pace > 0) != want.answers {
+			!strings.Contains(x.Line(), want.line) || x.First > 0 != want.answers || i == 0 && x.Pace == 0 {
 			t.Errorf("found %+v, expected %+v", x, want)
 		}
 	}
-	if names, _ := os.ReadDir(dir); len(names) != 1 {
+	if names, _ := os.ReadDir(dir); len(names) != 2 || names[1].Name() != "entries" {
 		t.Errorf("the test left something in the folder of the contest: %v", names)
 	}
 }
@@ -213,7 +218,7 @@ func TestUntilTest(t *testing.T) {
 	for i := range 2 {
 		var notes told
 		_, err := Run(t.Context(), dir, Options{Until: UntilTest, Progress: &notes})
-		if !errors.Is(err, ErrPaused) || strings.Contains(notes.String(), "testing 1 entry") != (i == 0) {
+		if !errors.Is(err, ErrPaused) || strings.Contains(notes.String(), "testing 1 program") != (i == 0) {
 			t.Errorf("run %d: %v\n%s", i+1, err, notes.String())
 		}
 	}

@@ -23,16 +23,33 @@ func (x *Results) author(entry string) string {
 	return " by " + x.Entries[i].Author
 }
 
-// share returns words that say that a place is shared.
-func (x *Results) share(a Award) string {
-	shared := func(b Award) bool { return b.Place == a.Place && b.Entry != a.Entry }
-	switch {
-	case slices.ContainsFunc(x.Money, shared):
-		return ", shared"
-	case x.Outcome == loebner.Wins:
-		return " as the only compliant entry"
+// won says what an award is for, in parts of a sentence.
+func (x *Results) won(a Award) []string {
+	place := ordinal(a.Place) + " place"
+	if slices.ContainsFunc(x.Money, func(b Award) bool { return b.Place == a.Place && b.Entry != a.Entry }) {
+		place += ", shared"
+	} else if x.Outcome == loebner.Wins {
+		place += " as the only compliant entry"
 	}
-	return ""
+	parts := []string{place}
+	if x.Score != nil {
+		for _, p := range x.Score.Places {
+			if x.nameOf(p.Entry) == a.Entry {
+				parts = append(parts, fmt.Sprintf("taken for the human in %d of %d comparisons", p.Total, p.Of))
+			}
+		}
+	}
+	var prize []string
+	if a.Amount > 0 {
+		prize = append(prize, x.money(a.Amount))
+	}
+	if a.Medal != "" {
+		prize = append(prize, "the "+a.Medal+" medal")
+	}
+	if len(prize) > 0 {
+		parts = append(parts, "and receives "+strings.Join(prize, " and "))
+	}
+	return parts
 }
 
 // silverLine says that an entry alone has won the silver medal.
@@ -45,32 +62,6 @@ func (x *Results) silverLine(entry string) string {
 		x.money(float64(s.Amount)))
 }
 
-func (x *Results) prizeLine(a Award) string {
-	var parts []string
-	if a.Amount > 0 {
-		parts = append(parts, x.money(a.Amount))
-	}
-	if a.Medal != "" {
-		parts = append(parts, "the "+a.Medal+" medal")
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return "receives " + strings.Join(parts, " and ")
-}
-
-// totalLine says how often judges named an entry.
-func (x *Results) totalLine(entry string) string {
-	if x.Score != nil {
-		for _, p := range x.Score.Places {
-			if x.entryOf(p.Entry) == entry {
-				return fmt.Sprintf("taken for the human in %d of %d comparisons", p.Total, p.Of)
-			}
-		}
-	}
-	return ""
-}
-
 func ordinal(n int) string {
 	if words := []string{"first", "second", "third", "fourth"}; n <= len(words) {
 		return words[n-1]
@@ -78,28 +69,17 @@ func ordinal(n int) string {
 	return fmt.Sprint(n, "th")
 }
 
-func (x *Results) writeCertificatePage(w io.Writer) error {
-	return pages["certificate"].Write(w, x)
-}
-
 // Text returns the result in a few lines.
 func (x *Results) Text() string {
 	lines := []string{x.Headline()}
 	for _, a := range x.Money {
-		said := []string{ordinal(a.Place) + " place: " + a.Entry, x.prizeLine(a), x.totalLine(a.Entry)}
-		lines = append(lines, strings.Join(slices.DeleteFunc(said, func(s string) bool { return s == "" }), ", "))
+		lines = append(lines, a.Entry+" won "+strings.Join(x.won(a), ", ")+".")
 	}
 	if line := x.SilverLine(); line != "" {
 		lines = append(lines, line)
 	}
-	for _, r := range x.Rates {
-		if x.study() {
-			lines = append(lines, fmt.Sprintf("%-30s %4d of %4d  %4.0f%%  (%s)", r.Witness, r.Human, r.Of, 100*r.Rate,
-				interval(r)))
-		}
-	}
-	for _, breach := range x.Breaches {
-		lines = append(lines, breach.String())
+	if x.study() {
+		lines = append(lines, x.rateLines()...)
 	}
 	if x.Synthetic != "" {
 		lines = append(lines, "SYNTHETIC CONTEST: "+x.Synthetic)
@@ -107,25 +87,32 @@ func (x *Results) Text() string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// verdicts returns what judges thought of whom, by name. A pair has two witnesses.
-func (x *Results) verdicts() (list []loebner.Verdict) {
+// rated returns the verdicts that count in pass rates as ballots, with names.
+func (x *Results) rated() (list []loebner.Ballot) {
 	for _, c := range x.Comparisons {
-		if !c.Voted || c.Interview {
+		if !c.Voted || c.Interview || x.judge(c).Excluded != "" {
 			continue
 		}
-		judge := x.nameOf(c.Judge)
-		entry := x.entryOf(c.Entry)
-		human := x.nameOf(c.Confederate)
-		if c.Entry != "" {
-			list = append(list, loebner.Verdict{Judge: judge, Witness: entry, Partner: human, Program: true,
-				Human: c.NamedEntry})
-		}
-		if c.Confederate != "" {
-			list = append(list, loebner.Verdict{Judge: judge, Witness: human, Partner: entry,
-				Human: !c.NamedEntry && c.Judged != session.Machine})
-		}
+		b := c.ballot()
+		b.Judge, b.Entry, b.Confederate = x.nameOf(c.Judge), x.nameOf(c.Entry), x.nameOf(c.Confederate)
+		list = append(list, b)
 	}
 	return list
+}
+
+// ballot returns what a judge decided, by labels.
+func (c *Comparison) ballot() loebner.Ballot {
+	b := loebner.Ballot{Judge: c.Judge, Entry: c.Entry, Confederate: c.Confederate, Silent: c.Silent,
+		Named: loebner.NamedConfederate}
+	if c.NamedEntry {
+		b.Named = loebner.NamedEntry
+	} else if c.Judged == session.Machine {
+		b.Named = loebner.NamedNobody
+	}
+	if c.EntryPoints != nil {
+		b.Points = int(*c.EntryPoints)
+	}
+	return b
 }
 
 // study reports whether nobody can win: whether the rules have no prize.
@@ -147,32 +134,6 @@ func (x *Results) studyLine() string {
 // interval writes an interval of 95%.
 func interval(r loebner.Rate) string { return fmt.Sprintf("%.0f%% to %.0f%%", 100*r.Low, 100*r.High) }
 
-// writeVerdicts writes a row for each verdict.
-func (x *Results) writeVerdicts(out io.Writer) error {
-	var rows [][]any
-	for _, c := range x.Comparisons {
-		row := []any{c.Stage, c.Round, x.nameOf(c.Judge), x.entryOf(c.Entry), x.nameOf(c.Confederate),
-			string(c.EntrySide), "", "", "", c.Reason, c.VotedBy}
-		switch {
-		case !c.Voted:
-		case c.Interview:
-			row[6] = *c.EntryPoints
-		case c.Judged != "":
-			row[6], row[7] = c.Judged, fmt.Sprint((c.Judged == session.Human) == (c.Entry == ""))
-		case c.NamedEntry:
-			row[6], row[7] = "entry", "false"
-		default:
-			row[6], row[7] = "confederate", "true"
-		}
-		if c.Confidence != nil {
-			row[8] = *c.Confidence
-		}
-		rows = append(rows, row)
-	}
-	return sheet.WriteRows(out, []string{"stage", "round", "judge", "entry", "confederate", "entry_side",
-		"verdict", "correct", "confidence", "reason", "voted_by"}, rows)
-}
-
 // writeConversations writes a row for each turn of all conversations.
 func (c *contest) writeConversations(out io.Writer, x *Results) error {
 	var rows [][]any
@@ -182,7 +143,7 @@ func (c *contest) writeConversations(out io.Writer, x *Results) error {
 			continue // it was not held
 		}
 		judge := x.nameOf(p.Judge)
-		entry := x.entryOf(p.Entry)
+		entry := x.nameOf(p.Entry)
 		human := x.nameOf(p.Confederate)
 		parties := map[string][2]string{keylog.Judge: {"judge", judge}, string(keylog.Left): {"confederate", human},
 			string(keylog.Right): {"confederate", human}}

@@ -173,7 +173,7 @@ func TestWholeContest(t *testing.T) {
 	vote(2)
 	judge.Until("!!document.querySelector('a.button')")
 	judge.Click("a.button")
-	judge.Until("document.querySelectorAll('form input').length === 4")
+	judge.Until("document.querySelectorAll('form input[id]').length === 4")
 	judge.Until(bodyShows("thinks so") + " && " + bodyShows("Is it raining?"))
 	text := judge.Text("document.body.innerText")
 	if sideTold.MatchString(text) || strings.Contains(text, "Ann") {
@@ -192,7 +192,7 @@ func TestWholeContest(t *testing.T) {
 		t.Errorf("%d addresses in three processes, expected one for each person and one for the "+
 			"organiser:\n%s", n, p.notes.String())
 	}
-	suite.Equal(t, "the entries were tested", strings.Count(p.notes.String(), "testing 2 entries"), 1)
+	suite.Equal(t, "the entries were tested", strings.Count(p.notes.String(), "testing 2 programs"), 1)
 	var x Results
 	suite.OK(t, json.Unmarshal([]byte(read(t, p.dir, "results.json")), &x))
 	own := 0
@@ -201,8 +201,8 @@ func TestWholeContest(t *testing.T) {
 			t.Errorf("%+v", c)
 		}
 		page := read(t, p.dir, c.Transcript)
-		if !strings.Contains(page, x.entryOf(c.Entry)+" thinks so") {
-			t.Errorf("%s lacks what %s said", c.Transcript, x.entryOf(c.Entry))
+		if !strings.Contains(page, x.nameOf(c.Entry)+" thinks so") {
+			t.Errorf("%s lacks what %s said", c.Transcript, x.nameOf(c.Entry))
 		}
 		if c.Judge == "J1" {
 			own++

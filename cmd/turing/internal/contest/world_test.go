@@ -34,7 +34,7 @@ func described(settings string, who ...string) string {
 
 // scripts describes a contest of entries by four judges and four confederates who are scripts.
 func scripts(rules string, entries ...string) string {
-	settings := fmt.Sprintf("rules = %q\nseed = 3\nspeed = 400\nstart = 2010-10-23T09:30:00Z\n"+
+	settings := fmt.Sprintf("rules = %q\nseed = 3\nspeed = 400\n"+
 		"[screening]\nquestions = 1", rules)
 	var who []string
 	for i, by := range entries {
@@ -96,6 +96,19 @@ func begun(t *testing.T, dir string, o Options) *contest {
 func start(t *testing.T, setup string) *contest {
 	t.Helper()
 	return begun(t, folder(t, setup), Options{})
+}
+
+// at is where a contest serves people, with their secrets by label.
+type at struct {
+	url     string
+	secrets map[string]string
+}
+
+func addressesOf(t *testing.T, c *contest) at {
+	t.Helper()
+	var secrets map[string]string
+	suite.OK(t, json.Unmarshal([]byte(read(t, c.dir, peopleFile)), &secrets))
+	return at{"http://" + secrets["address"], secrets}
 }
 
 // finals is the stage of pairs by the rules of 2010, and twoRounds plans it for two judges.
@@ -194,7 +207,8 @@ type visitor struct {
 	base, secret string
 	judge        bool
 	ranked       bool
-	corrected    bool   // the verdict of round 1
+	corrected    bool   // the first verdict
+	round        string // of that
 	view         string // whose stream is open
 }
 
@@ -300,20 +314,22 @@ func (v *visitor) visit() {
 	v.ranked = status == http.StatusOK
 }
 
-// correct changes the verdict of round 1 to the right terminal, once it is given.
+// correct changes the first verdict to the right terminal, once it is given.
 func (v *visitor) correct() {
 	page := v.get("/verdicts/" + v.secret)
 	stage := regexp.MustCompile(`name="stage" value="([^"]*)"`).FindStringSubmatch(page)
-	if stage == nil {
+	first := regexp.MustCompile(`name="round" value="(\d+)"`).FindStringSubmatch(page)
+	if stage == nil || first == nil {
 		return
 	}
+	v.round = first[1]
 	if sideTold.MatchString(page) {
 		v.t.Errorf("the page of verdicts says who is who: %q", sideTold.FindString(page))
 	}
 	for _, c := range []struct {
 		round, human string
 		want         int
-	}{{"1", "nobody", 422}, {"9", "right", 422}, {"1", "right", 200}} {
+	}{{v.round, "nobody", 422}, {"9", "right", 422}, {v.round, "right", 200}} {
 		status, _ := answer(http.PostForm(v.base+"/verdicts/"+v.secret,
 			url.Values{"stage": {stage[1]}, "round": {c.round}, "human": {c.human}}))
 		suite.Equal(v.t, "correction", status, c.want)

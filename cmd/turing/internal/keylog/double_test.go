@@ -171,12 +171,11 @@ func TestTranscriptAgainstASlowDouble(t *testing.T) {
 				Key: lpp.Key(k), Line: i + 1})
 		}
 		// No line ends without Return: parties that never leave the word in mid-line.
-		if !usesReturn(strokes, clock(strokes), Left, true) || !usesReturn(strokes,
-			clock(strokes), Left, false) {
+		if !usesReturn(strokes, Left, true) || !usesReturn(strokes, Left, false) {
 			continue
 		}
 		var got []string
-		for _, l := range talk(strokes, clock(strokes), Left) {
+		for _, l := range talk(strokes, Left) {
 			if strings.TrimSpace(l.text) == "" {
 				continue
 			}

@@ -10,31 +10,51 @@ var (
 	headingForm = regexp.MustCompile(
 		`(?i)^\**\s*starting\s+(sub)?(?:round|session)\b\s*(\d{1,9})?(.*)$`)
 	sideForm = regexp.MustCompile(`(?i)\b(left|right|other)\s*(?:=|\bis\b)\s*`)
+	nameForm = regexp.MustCompile(`(?i)\b(program|human|judge)\s+(\S+)`)
 	// bareForm and titleForm are those of 2012: the side, and before it a line with the rest.
 	bareForm  = regexp.MustCompile(`(?i)^(left|right)\s*=\s*(program|human)$`)
 	titleForm = regexp.MustCompile(
 		`(?i)^transcripts of judge(?:\s+(\S+))?\s+program\s+(\S+)\s+round(?:\s+(\d{1,9}))?$`)
-	nameForm = regexp.MustCompile(`(?i)\b(program|human|judge)\s+(\S+)`)
+	// meetingForm is that of 2003. The entity may be any name.
+	meetingForm = regexp.MustCompile(`(?i)^(.+?) conversing with (?:judge )+(\S+)$`)
+	// numbered are names such as Program2.
+	numbered = regexp.MustCompile(`(?i)^(?:program|(human|confederate)|entry|bot)[ _-]?[0-9]*$`)
 )
 
 // heading is the content of a heading.
 type heading struct {
-	part                  bool // of a sub-round
+	part, bare, title     bool // of a sub-round; with nothing but the sides; the line before that
 	number                int
 	program, human, judge string
-	left, right, other    string // natures
-	bare                  bool   // whether it says nothing but the sides
+	left, right           string // natures
+	entity                string // of either nature
 }
 
-// parseTitle reads the line that says in the logs of 2012 what their headings do not.
-func parseTitle(line string) (heading, bool) {
-	m := titleForm.FindStringSubmatch(line)
-	if m == nil {
-		return heading{}, false
+// parseHeading reads a heading of any year.
+func parseHeading(line string) (heading, bool) {
+	if m := headingForm.FindStringSubmatch(line); m != nil {
+		h := parseSides(m[3])
+		h.part = m[1] != ""
+		h.number, _ = strconv.Atoi(m[2]) // 0 where it has none
+		return h, true
 	}
-	h := heading{judge: judgeName(m[1]), program: m[2]}
-	h.number, _ = strconv.Atoi(m[3])
-	return h, true
+	if m := bareForm.FindStringSubmatch(line); m != nil {
+		h := heading{bare: true, left: strings.ToLower(m[2])}
+		h.right = opposite(h.left)
+		if strings.EqualFold(m[1], string(Right)) {
+			h.left, h.right = h.right, h.left
+		}
+		return h, true
+	}
+	if m := titleForm.FindStringSubmatch(line); m != nil {
+		h := heading{title: true, judge: judgeName(m[1]), program: m[2]}
+		h.number, _ = strconv.Atoi(m[3])
+		return h, true
+	}
+	if m := meetingForm.FindStringSubmatch(line); m != nil {
+		return heading{entity: m[1], judge: judgeName(m[2])}, true
+	}
+	return heading{}, false
 }
 
 // judgeName returns the name of a judge as in the lines of keys, also of one who has only a number.
@@ -45,25 +65,10 @@ func judgeName(word string) string {
 	return word
 }
 
-// parseHeading reads a heading of any year.
-func parseHeading(line string) (heading, bool) {
-	if m := bareForm.FindStringSubmatch(line); m != nil {
-		h := heading{bare: true, left: strings.ToLower(m[2])}
-		h.right = opposite(h.left)
-		if strings.EqualFold(m[1], string(Right)) {
-			h.left, h.right = h.right, h.left
-		}
-		return h, true
-	}
-	m := headingForm.FindStringSubmatch(line)
-	if m == nil {
-		return heading{}, false
-	}
-	h := heading{part: m[1] != ""}
-	h.number, _ = strconv.Atoi(m[2]) // 0 where it has none
-	// Names follow the sides, up to the next side or the end: "left= Program  right = Human".
-	rest := m[3]
-	sides := map[string]string{}
+// parseSides reads who takes part and then who is where, up to the next side or the end, such as
+// "left= Program  right = Human".
+func parseSides(rest string) (h heading) {
+	sides, names := map[string]string{}, map[string]string{}
 	marks := sideForm.FindAllStringSubmatchIndex(rest, -1)
 	end := len(rest)
 	for i := len(marks) - 1; i >= 0; i-- {
@@ -71,19 +76,15 @@ func parseHeading(line string) (heading, bool) {
 		sides[strings.ToLower(rest[m[2]:m[3]])] = strings.TrimSpace(rest[m[1]:end])
 		end = m[0]
 	}
-	names := map[string]string{}
 	for _, name := range nameForm.FindAllStringSubmatch(rest[:end], -1) {
 		names[strings.ToLower(name[1])] = name[2]
 	}
-	h.program = names[Program]
-	h.human = names[Human]
-	h.judge = names[Judge]
+	h.program, h.human, h.judge = names[Program], names[Human], names[Judge]
 	h.left, h.right = h.nature(sides["left"]), h.nature(sides["right"])
-	h.other = h.nature(sides["other"])
-	switch { // a name of its own is that of the program if the other one is the human, and so on
-	case h.left == "" && sides["left"] != "":
+	// A name of its own is that of the program if the other one is the human, and so on.
+	if h.left == "" && sides["left"] != "" {
 		h.left = opposite(h.right)
-	case h.right == "" && sides["right"] != "":
+	} else if h.right == "" && sides["right"] != "" {
 		h.right = opposite(h.left)
 	}
 	for side, nature := range map[string]string{"left": h.left, "right": h.right} {
@@ -94,28 +95,24 @@ func parseHeading(line string) (heading, bool) {
 			h.human = name
 		}
 	}
-	return h, true
+	return h
 }
 
-// numbered are names such as Program2.
-var numbered = regexp.MustCompile(`(?i)^(?:program|(human|confederate)|entry|bot)[ _-]?[0-9]*$`)
-
+// nature says what somebody with a name is, if the heading or the name tells.
 func (h heading) nature(name string) string {
+	m := numbered.FindStringSubmatch(name)
 	switch {
 	case name == "":
-		return ""
 	case strings.EqualFold(name, h.program):
 		return Program
 	case strings.EqualFold(name, h.human):
 		return Human
-	}
-	switch m := numbered.FindStringSubmatch(name); {
-	case m == nil:
-		return ""
-	case m[1] == "":
+	case m != nil && m[1] == "":
 		return Program
+	case m != nil:
+		return Human
 	}
-	return Human
+	return ""
 }
 
 func opposite(nature string) string {

@@ -31,8 +31,7 @@
 // Other lines that begin with an asterisk are notes. Lines end in CRLF, LF or CR, which blanks may
 // precede.
 //
-// Another form of heading is one expression in heading.go, a measure of typing one line in
-// measures.go.
+// Another form of heading is one expression in heading.go.
 package keylog
 
 import (
@@ -51,7 +50,7 @@ const (
 	Right Side = "right"
 )
 
-// Values of Left, Right and Other in [Round].
+// Values of Left and Right in [Round].
 const (
 	Program = "program"
 	Human   = "human"
@@ -68,21 +67,25 @@ type Stroke struct {
 	// Name is the name of a key that the protocol does not have, such as "é" or "Delete"; Key is 0
 	// then. Otherwise it is empty.
 	Name string
+	Part int // of the round: in 2009 a judge talked to one terminal after the other in sub-rounds
 	Line int
 }
 
 // Round is one judge's part of a log between two headings.
 type Round struct {
-	Number, Part          int    // 0 where the log does not say; Part is that of a sub-round
-	Judge, Program, Human string // as the headings name them; may be empty
+	Number int    `json:"round"` // 0 where the log does not say
+	Judge  string `json:"judge"` // such as "J1"; empty where the log does not say
 	// Left and Right say what is behind the terminals: [Program], [Human], or empty if the log does
-	// not say. Other says the same about the terminal of a sub-round.
-	Left, Right, Other string
-	Line               int      // line of the heading or, if there is none, of the first key
-	Notes              []string // in the order of the log
-	Strokes            []Stroke // likewise
+	// not say.
+	Left    string   `json:"left"`
+	Right   string   `json:"right"`
+	Program string   `json:"program,omitempty"` // the program's name
+	Human   string   `json:"human,omitempty"`
+	Line    int      `json:"line"`            // of the heading or, if there is none, of the first key
+	Notes   []string `json:"notes,omitempty"` // in the log, between its keys
+	Strokes []Stroke `json:"-"`
 	// Said are the utterances of a log in the form of 2003, of one terminal, called the left one.
-	Said []Utterance
+	Said []Utterance `json:"-"`
 }
 
 // Nature returns what is behind a terminal: [Program], [Human] or the empty string.
@@ -116,86 +119,49 @@ type Lines struct {
 	Faults     int `json:"faults"` // all other lines
 }
 
-// Conversation is a round in readable form, with its sub-rounds.
+// Conversation is a round in readable form.
 type Conversation struct {
-	Round int    `json:"round"` // 0 where the log does not say
-	Judge string `json:"judge"` // such as "J1"; empty where the log does not say
-	// Left and Right say what is behind the terminals: "program", "human", or empty.
-	Left    string `json:"left"`
-	Right   string `json:"right"`
-	Program string `json:"program,omitempty"` // the program's name
-	Human   string `json:"human,omitempty"`
-	Keys    int    `json:"keys"` // of all parties
-	Line    int    `json:"line"` // of the log, of the heading
+	Round
+	Keys int `json:"keys"` // of all parties
 	// Begun is when the first key was received, in UTC; empty if there is none.
-	Begun   string   `json:"begun,omitempty"`
-	Seconds float64  `json:"seconds"`         // from the first key to the last one
-	Parts   []Part   `json:"parts,omitempty"` // in order; none in most years
-	Notes   []string `json:"notes,omitempty"` // in the log, between its keys
-	Turns   []Turn   `json:"turns"`           // in order of their beginnings
+	Begun   string  `json:"begun,omitempty"`
+	Seconds float64 `json:"seconds"` // from the first key to the last one
+	Turns   []Turn  `json:"turns"`   // in order of their beginnings
 }
 
-// Part is a sub-round: in 2009 a judge talked to one terminal after the other.
-type Part struct {
-	Part  int    `json:"part"`
-	Other string `json:"other,omitempty"` // the judge's partner: "program" or "human"
-	Line  int    `json:"line"`            // of the heading
-	Keys  int    `json:"keys"`            // of all parties
-}
-
-// Conversations returns the rounds of the log, with the sub-rounds of a round together.
+// Conversations returns the rounds of the log in readable form.
 func (l *Log) Conversations() []Conversation {
 	list := []Conversation{}
-	for _, g := range l.groups() {
-		list = append(list, conversation(g))
+	for _, r := range l.Rounds {
+		list = append(list, r.conversation())
 	}
 	return list
 }
 
-// groups returns the rounds, each with its sub-rounds.
-func (l *Log) groups() (list [][]Round) {
-	start := 0
-	for i, r := range l.Rounds {
-		first, next := l.Rounds[start], i+1
-		if next < len(l.Rounds) && r.Part > 0 && l.Rounds[next].Part > 0 &&
-			first.Number == l.Rounds[next].Number && first.Judge == l.Rounds[next].Judge {
-			continue
-		}
-		list = append(list, l.Rounds[start:next])
-		start = next
-	}
-	return list
-}
-
-func conversation(rounds []Round) Conversation {
-	first := rounds[0]
-	c := Conversation{Round: first.Number, Judge: first.Judge, Left: first.Left, Right: first.Right,
-		Program: first.Program, Human: first.Human, Line: first.Line, Turns: []Turn{}}
+func (r Round) conversation() Conversation {
 	var times []int64
-	for _, r := range rounds {
-		for _, s := range r.Strokes {
-			times = append(times, s.Received)
-		}
-		c.Keys += len(r.Strokes)
-		for _, u := range r.Said {
-			times = append(times, u.Received)
-		}
+	for _, s := range r.Strokes {
+		times = append(times, s.Received)
 	}
-	var start int64
+	for _, u := range r.Said {
+		times = append(times, u.Received)
+	}
+	c := Conversation{Round: r, Keys: len(r.Strokes), Turns: []Turn{}}
 	if len(times) > 0 {
-		start = slices.Min(times)
+		start := slices.Min(times)
 		c.Begun = time.UnixMicro(start).UTC().Format("2006-01-02T15:04:05.000000Z")
 		c.Seconds = float64(slices.Max(times)-start) / second
-	}
-	for _, r := range rounds {
-		c.Notes = append(c.Notes, r.Notes...)
-		if r.Part > 0 {
-			c.Parts = append(c.Parts, Part{r.Part, r.Other, r.Line, len(r.Strokes)})
-		}
-		c.Turns = append(c.Turns, transcript(r, clock(r.Strokes), start)...)
-		c.Turns = append(c.Turns, said(r.Said, r.Part, start)...)
+		c.Turns = append(r.turns(start), said(r.Said, start)...)
 	}
 	return c
+}
+
+// Strokes returns the keys of all rounds.
+func (l *Log) Strokes() (list []Stroke) {
+	for _, r := range l.Rounds {
+		list = append(list, r.Strokes...)
+	}
+	return list
 }
 
 // Blind returns the log without anything that says at which terminal the program is: headings,
@@ -203,12 +169,12 @@ func conversation(rounds []Round) Conversation {
 func (l *Log) Blind() *Log {
 	b := &Log{Lines: l.Lines}
 	for _, r := range l.Rounds {
-		strokes := slices.Clone(r.Strokes)
-		for i := range strokes {
-			strokes[i].Sequence = ""
+		r.Left, r.Right, r.Program, r.Human, r.Notes = "", "", "", "", nil
+		r.Strokes = slices.Clone(r.Strokes)
+		for i := range r.Strokes {
+			r.Strokes[i].Sequence = ""
 		}
-		b.Rounds = append(b.Rounds, Round{Number: r.Number, Part: r.Part, Judge: r.Judge,
-			Line: r.Line, Strokes: strokes, Said: r.Said})
+		b.Rounds = append(b.Rounds, r)
 	}
 	return b
 }

@@ -14,166 +14,139 @@ const handPause = 2 * second
 // longPause is the pause after which such a party begins another line, whoever speaks.
 const longPause = 30 * second
 
-// Bounds that keep a malicious log from taking unlimited memory.
-const (
-	maxLineText = 4096     // characters of a line
-	maxTaken    = 16 << 20 // bytes of lines that were taken back, in full
-	shortTaken  = 100      // bytes of those beyond
-)
+// maxLineText is the maximum number of characters of a line, so that a malicious log, which takes
+// each line back again and again, takes little memory.
+const maxLineText = 1000
 
 // party is one of two parties at a terminal.
 type party struct {
 	local bool
 	side  Side
-	uses  bool // Return
-	said  []*line
+	uses  bool    // Return
+	said  []*line // that have ended and are not blank
+	above []*line // the open one on the screen
+	open  *line
+	wait  *line // has the keys that do not belong to a line yet
 
-	screen lpp.Screen
-	marks  []mark // of the lines that the screen has, other than the open one
-	start  int    // of the open line on the screen
-	solid  int    // characters of the open line other than blanks
-	mark   rune   // the last one of them that was typed
-	open   line
-
-	seen             bool
+	mark             rune // the last character other than a blank
 	last, lastReturn int64
-	firstTime        int64
-	firstLine, kept  int
 }
 
-// mark is a line on the screen.
-type mark struct {
-	start, solid int
-	ret          bool
-	line         *line // nil if it is blank
+func newParty(strokes []Stroke, side Side, local bool) *party {
+	p := &party{local: local, side: side, uses: usesReturn(strokes, side, local)}
+	p.open, p.wait = p.line(), p.line()
+	return p
 }
 
-func (p *party) press(s Stroke, t int64) {
-	if !p.seen {
-		p.seen = true
-		p.firstTime = t
-		p.firstLine = s.Line
+func (p *party) line() *line { return &line{local: p.local, side: p.side} }
+
+func (p *party) press(s Stroke) {
+	t := s.Received
+	if p.wait.keys == 0 {
+		p.wait.begin, p.wait.first = t, s.Line
 	}
-	p.last = t
-	p.open.keys++
+	p.last, p.wait.end = t, t
+	p.wait.keys++
 	if s.Name != "" {
-		p.open.others = append(p.open.others, s.Name)
+		p.wait.others = append(p.wait.others, s.Name)
 	}
 	switch c, ok := s.char(); {
 	case s.Name != "" && (!ok || !unicode.IsGraphic(c)):
 	case s.Key == lpp.BackSpace:
-		p.open.erasers++
-		p.erase(s.Line, t)
+		p.wait.erasers++
+		p.erase(s)
 	case s.Key == lpp.Return:
 		p.lastReturn = t
 		p.end(true)
 	default:
-		p.put(c, s.Line, t)
+		p.put(c, s)
 	}
 }
 
-func (p *party) put(c rune, line int, t int64) {
-	if p.screen.Len()-p.start >= maxLineText {
+func (p *party) put(c rune, s Stroke) {
+	if len(p.open.runes) >= maxLineText {
 		p.end(false)
 	}
-	p.screen.Put(c)
-	if unicode.IsSpace(c) {
-		return
+	if !unicode.IsSpace(c) {
+		if !p.open.solid() {
+			p.open.begin, p.open.first = s.Received, s.Line
+		}
+		p.mark, p.open.end = c, s.Received
 	}
-	if p.solid == 0 {
-		p.open.begin, p.open.first = t, line
-	}
-	p.solid++
-	p.mark, p.open.end = c, t
+	p.open.runes = append(p.open.runes, c)
 }
 
-func (p *party) erase(line int, t int64) {
-	removed, ok := p.screen.Apply(lpp.BackSpace)
-	if !ok {
-		return
-	}
-	if p.screen.Len() < p.start { // the line before is open again
-		m := p.marks[len(p.marks)-1]
-		p.marks = p.marks[:len(p.marks)-1]
-		p.start, p.solid = m.start, m.solid
-		p.open.begin = t
-		p.open.first = line
-		p.open.corrects = m.line
-		if m.line != nil {
-			m.line.takenAt = t
-			if p.kept += len(m.line.text); p.kept > maxTaken && len(m.line.text) > shortTaken {
-				m.line.text = m.line.text[:shortTaken] + "…"
-			}
+// erase removes the last character. Beyond the beginning of the open line, the one before is open
+// again.
+func (p *party) erase(s Stroke) {
+	if len(p.open.runes) == 0 {
+		if len(p.above) == 0 {
+			return
+		}
+		p.reopen(s)
+		if p.open.end = s.Received; p.open.ret {
+			p.open.ret = false // the Return is removed
+			return
 		}
 	}
-	if !unicode.IsSpace(removed) {
-		p.solid--
-	}
-	p.open.end = t
-	if p.solid == 0 {
+	p.open.runes, p.open.end = p.open.runes[:len(p.open.runes)-1], s.Received
+	if !p.open.solid() {
 		p.open.corrects = nil
+	}
+}
+
+func (p *party) reopen(s Stroke) {
+	was := p.above[len(p.above)-1]
+	p.above = p.above[:len(p.above)-1]
+	p.open = p.line()
+	p.open.runes, p.open.ret = was.runes, was.ret
+	p.open.begin, p.open.first = s.Received, s.Line
+	if said := was.said; said != nil {
+		p.open.corrects, said.takenAt = said, s.Received
 	}
 }
 
 // end ends the open line.
 func (p *party) end(ret bool) {
-	m := mark{start: p.start, solid: p.solid, ret: ret}
-	text, was := p.screen.From(p.start), p.open.corrects
-	switch {
-	case p.solid == 0:
-	case was != nil && was.ret == ret && strings.TrimSpace(text) == strings.TrimSpace(was.text):
-		m.line = was // only Return was taken back
-		was.takenAt = 0
-		p.open.corrects = nil
-	default:
-		l := p.open
-		l.local = p.local
-		l.side = p.side
-		l.ret = ret
-		l.text = text
-		m.line = &l
-		p.said = append(p.said, m.line)
-		p.open = line{}
+	l := p.open
+	l.ret, l.text = ret, string(l.runes)
+	if was := l.corrects; was != nil && was.ret == ret && strings.TrimSpace(l.text) ==
+		strings.TrimSpace(was.text) { // only Return was taken back
+		was.takenAt, l.said = 0, was
+	} else if l.solid() {
+		l.add(p.wait)
+		p.wait, l.said = p.line(), l
+		p.said = append(p.said, l)
 	}
-	if ret {
-		p.screen.Apply(lpp.Return)
-	}
-	p.marks = append(p.marks, m)
-	p.start, p.solid = p.screen.Len(), 0
+	p.above = append(p.above, l)
+	p.open = p.line()
 }
 
 // finish ends what the party says in the round. If that was never more than blanks, finish returns
 // it.
 func (p *party) finish() []*line {
-	n := len(p.said)
-	if p.solid > 0 {
+	if n := len(p.said); p.open.solid() {
 		p.end(false)
 		if len(p.said) > n {
 			p.said[n].unfinished = p.uses
 		}
 	}
-	switch n := len(p.said); {
-	case p.open.keys == 0:
-	case n > 0:
-		p.said[n-1].add(&p.open)
-	default:
-		p.open.local, p.open.side = p.local, p.side
-		p.open.begin = p.firstTime
-		p.open.end = p.last
-		p.open.first = p.firstLine
-		return []*line{&p.open}
+	if n := len(p.said); n > 0 {
+		p.said[n-1].add(p.wait)
+	} else if p.wait.keys > 0 {
+		return []*line{p.wait}
 	}
 	return nil
 }
 
-// handedOver reports whether the party left the word to the other one before key s at t.
-func (p *party) handedOver(s Stroke, t int64, other *party) bool {
-	if !p.uses && p.solid > 0 && t-p.last >= longPause && handOver(s, t-p.last) {
-		return true
+// handedOver reports whether the party left the word to the other one before a key.
+func (p *party) handedOver(s Stroke, other *party) bool {
+	pause := s.Received - p.last
+	if !p.open.solid() || !handOver(s, pause) {
+		return false
 	}
 	over := !p.uses || strings.ContainsRune(".?!", p.mark)
-	return over && p.solid > 0 && handOver(s, t-p.last) &&
-		(other.lastReturn > p.last || !other.uses && other.last > p.last)
+	return !p.uses && pause >= longPause || over && (other.lastReturn > p.last || !other.uses && other.last > p.last)
 }
 
 // handOver reports whether a key may begin a line after a pause.
@@ -183,25 +156,23 @@ func handOver(s Stroke, pause int64) bool {
 
 // usesReturn reports whether a party ends its lines with Return: at least as many as it leaves the
 // word to the other one in the middle of a line.
-func usesReturn(strokes []Stroke, times []int64, side Side, local bool) bool {
-	returns := 0
-	handed := 0
-	text := false
+func usesReturn(strokes []Stroke, side Side, local bool) bool {
+	returns, handed, text := 0, 0, false
 	var last, otherReturn, otherLast int64
-	for i, s := range strokes {
-		switch isReturn := s.Name == "" && s.Key == lpp.Return; {
+	for _, s := range strokes {
+		isReturn := s.Name == "" && s.Key == lpp.Return
+		switch {
 		case s.Side != side:
 		case s.Local != local:
-			otherLast = times[i]
+			otherLast = s.Received
 			if isReturn {
-				otherReturn = times[i]
+				otherReturn = s.Received
 			}
 		default:
-			if text && handOver(s, times[i]-last) && (otherReturn > last ||
-				otherReturn == 0 && otherLast > last) {
+			if text && handOver(s, s.Received-last) && (otherReturn > last || otherReturn == 0 && otherLast > last) {
 				handed++
 			}
-			last, text = times[i], !isReturn
+			last, text = s.Received, !isReturn
 			if isReturn {
 				returns++
 			}

@@ -13,19 +13,16 @@ import (
 
 // Limits of [Read].
 const (
-	maxBytes   = 64 << 20
-	maxLine    = 64 << 10
+	maxBytes   = 16 << 20
 	maxKey     = 64 // bytes of a key's name
 	maxFaults  = 1000
-	maxRounds  = 10_000
-	maxNotes   = 100_000 // lines of notes and of the head
 	keyPattern = "[JUDGE] RECEIVED SEQUENCE local|remote left|right KEY"
 )
 
-// Read reads a log of any year, of up to 64 MiB, which may be compressed by gzip or Zstandard.
-// Lines that are neither keys, utterances, headings nor notes are faults, which name file and line;
-// only the first thousand are kept, while [Lines] counts all. A log without any key or utterance is
-// an error.
+// Read reads a log of any year, of up to 16 MiB, which may be compressed by gzip or Zstandard.
+// Lines that are neither keys, utterances, headings nor notes are faults, which name file and
+// line; only the first thousand are kept, while [Lines] counts all. A log of headings alone is a
+// doubt, and one without any heading, key or utterance an error.
 //
 // Keys are found by structure: local or remote, then left or right, then the key. A line that lacks
 // the key stands for a space, since lines may end with blanks.
@@ -35,7 +32,7 @@ func Read(r io.Reader, file string) (l *Log, faults []error, err error) {
 		return nil, nil, err
 	}
 	defer in.Close()
-	raw, err := io.ReadAll(io.LimitReader(in, maxBytes+1))
+	raw, err := files.ReadAll(in, "", maxBytes, "a keystroke log")
 	if err != nil {
 		return nil, nil, files.At(file, 0, err)
 	}
@@ -45,30 +42,17 @@ func Read(r io.Reader, file string) (l *Log, faults []error, err error) {
 	if start := content[:min(len(content), 4096)]; strings.Count(start, "\r") > 1 && !strings.Contains(start, "\n") {
 		content = strings.ReplaceAll(content, "\r", "\n")
 	}
-	rd := &reader{file: file, log: &Log{}, judges: map[string]int{}, heads: map[string]bool{},
-		told: map[string]bool{}}
-	if len(content) > maxBytes {
-		return nil, nil, rd.tooMuch("more than %d MiB", maxBytes>>20)
-	}
-	count := &rd.log.Lines
+	rd := newReader(file)
 	for line := range strings.Lines(content) {
-		count.All++
-		rd.line = count.All
 		whole := strings.TrimSuffix(line, "\n")
-		if len(whole) > maxLine {
-			rd.fault(fmt.Sprintf("a line of more than %d bytes", maxLine), keyPattern)
-			continue
-		}
 		rd.take(whole, whole == line)
-		if len(rd.log.Rounds) > maxRounds {
-			return nil, nil, rd.tooMuch("more than %d rounds", maxRounds)
-		}
-		if count.Notes+count.Head > maxNotes {
-			return nil, nil, rd.tooMuch("more than %d lines of notes", maxNotes)
-		}
 	}
-	if count.Keys+count.Utterances == 0 {
+	if count := rd.log.Lines; count.Keys+count.Utterances == 0 {
 		what := "no line of a key"
+		if count.Headings > 0 && count.Faults == 0 {
+			rd.log.Doubts = append(rd.log.Doubts, files.New(file, 0, what, "some after the headings"))
+			return rd.log, nil, nil
+		}
 		if n := count.Faults; n > 0 {
 			what += ", and " + text.Count(n, "line") + " that cannot be understood"
 		}
@@ -78,11 +62,6 @@ func Read(r io.Reader, file string) (l *Log, faults []error, err error) {
 	return rd.log, rd.faults, nil
 }
 
-// tooMuch returns the error for a log that is larger than any contest's.
-func (r *reader) tooMuch(format string, n int) error {
-	return files.New(r.file, 0, fmt.Sprintf(format, n), "a keystroke log of less")
-}
-
 type reader struct {
 	file   string
 	line   int
@@ -90,17 +69,19 @@ type reader struct {
 	faults []error
 
 	title   heading         // of 2012, for the headings after it
+	current heading         // of the round
+	begun   bool            // whether there is a round
+	from    int             // the first round under the last heading; there is one for each judge
+	part    int             // of it; 0 outside of sub-rounds
+	notes   []string        // before the first round
 	heads   map[string]bool // lines of the head
 	told    map[string]bool // see first
-	entity  string          // of the conversation, in the form of 2003
-	current heading         // of the round, without its sub-rounds
-	part    heading
-	begun   bool           // whether there is a round
-	judges  map[string]int // rounds under the last heading
-	notes   []string       // before the first round
-	last    int64          // when the last key was received
-	inOrder bool           // whether the round's keys are in the order of their times
-	blanks  bool           // the key of the last line is followed by a blank
+	last    int64           // when the last key was received
+	inOrder bool            // whether the round's keys are in the order of their times
+}
+
+func newReader(file string) *reader {
+	return &reader{file: file, log: &Log{}, heads: map[string]bool{}, told: map[string]bool{}}
 }
 
 func (r *reader) fault(found, expected string) {
@@ -124,37 +105,33 @@ func (r *reader) first(s string) bool {
 	return !known
 }
 
+// take reads a line. The last one of a file may have been cut.
 func (r *reader) take(line string, last bool) {
+	count := &r.log.Lines
+	count.All++
+	r.line = count.All
 	trimmed := strings.TrimSpace(line)
-	if trimmed == "" {
-		r.log.Lines.Blank++
-		return
-	}
-	if h, ok := parseTitle(trimmed); ok {
+	h, isHeading := parseHeading(trimmed)
+	if h.title {
 		r.title = h
-		if r.begun {
-			r.log.Lines.Headings++
-			return
-		}
 	}
-	if h, ok := parseHeading(trimmed); ok {
-		r.log.Lines.Headings++
-		if h.bare {
-			h.number = r.title.number
-			h.judge = r.title.judge
-			h.program = r.title.program
-		}
+	switch {
+	case trimmed == "":
+		count.Blank++
+	case isHeading && (r.begun || !h.title):
+		count.Headings++
 		r.begin(h)
-		return
-	}
-	if trimmed[0] == '*' {
-		r.log.Lines.Notes++
+	case trimmed[0] == '*':
+		count.Notes++
 		r.note(strings.TrimSpace(strings.Trim(trimmed, "*")))
-		return
+	case r.utterance(trimmed):
+	default:
+		r.key(line, trimmed, last)
 	}
-	if r.utterance(trimmed) {
-		return
-	}
+}
+
+// key reads the line of a key, or one that is of no other kind.
+func (r *reader) key(line, trimmed string, last bool) {
 	switch s, problem := r.stroke(line, last); {
 	case problem == "":
 		r.log.Lines.Keys++
@@ -174,80 +151,81 @@ func (r *reader) take(line string, last bool) {
 }
 
 func (r *reader) note(text string) {
-	if text == "" {
-		return
-	}
-	if !r.begun {
+	switch {
+	case text == "":
+	case r.begun:
+		r.round().Notes = append(r.round().Notes, text)
+	default:
 		r.notes = append(r.notes, text)
+	}
+}
+
+// begin begins a round, or a part of it.
+func (r *reader) begin(h heading) {
+	if h.title {
 		return
 	}
-	round := &r.log.Rounds[len(r.log.Rounds)-1]
-	round.Notes = append(round.Notes, text)
+	if h.bare {
+		h.number, h.judge, h.program = r.title.number, r.title.judge, r.title.program
+	}
+	if r.part = 0; h.part {
+		r.part, h.number = h.number, 0
+	}
+	if !h.part || !r.begun {
+		r.current = h
+		r.open(Round{Number: h.number})
+	}
+	round := r.round()
+	round.Judge = cmp.Or(round.Judge, h.judge)
+	round.Program, round.Human = cmp.Or(round.Program, h.program), cmp.Or(round.Human, h.human)
+	if round.Left == "" && round.Right == "" {
+		round.Left, round.Right = h.left, h.right
+	}
 }
 
-// begin begins a round.
-func (r *reader) begin(h heading) {
-	if !h.part {
-		r.current, r.part = h, heading{}
-	} else {
-		r.part = h
-		if r.current.left == "" && r.current.right == "" {
-			r.current.left, r.current.right = h.left, h.right
-		}
-	}
-	// A round and its first sub-round have a heading each.
-	if n := len(r.log.Rounds); h.part && n > 0 && r.log.Rounds[n-1].Part == 0 &&
-		len(r.log.Rounds[n-1].Strokes) == 0 && r.log.Rounds[n-1].Line < r.line {
-		r.notes = append(r.notes, r.log.Rounds[n-1].Notes...)
-		r.log.Rounds = r.log.Rounds[:n-1]
-	}
-	r.open()
-}
-
-func (r *reader) open() {
-	c, p := r.current, r.part
-	round := Round{Number: c.number, Part: p.number, Judge: cmp.Or(c.judge, p.judge),
-		Program: cmp.Or(c.program, p.program), Human: cmp.Or(c.human, p.human), Left: c.left,
-		Right: c.right, Other: p.other, Line: r.line, Notes: r.notes}
+func (r *reader) open(round Round) {
+	round.Line, round.Notes = r.line, r.notes
 	r.notes = nil
+	r.from = len(r.log.Rounds)
 	r.log.Rounds = append(r.log.Rounds, round)
 	r.begun, r.inOrder = true, true
-	clear(r.judges)
 }
+
+// round returns the last round.
+func (r *reader) round() *Round { return &r.log.Rounds[len(r.log.Rounds)-1] }
 
 // add adds a key to the round of its judge under the last heading.
 func (r *reader) add(s Stroke) {
 	if !r.begun {
 		r.doubt("found a key before any heading, expected the heading of a round")
-		r.open()
+		r.open(Round{})
 	}
-	n := len(r.log.Rounds) - 1
-	i, ok := r.judges[s.Judge]
-	if !ok {
-		switch round := &r.log.Rounds[n]; {
-		case len(round.Strokes) == 0:
-			if round.Judge != "" && s.Judge != "" && round.Judge != s.Judge {
-				r.doubt("found a key of judge %.40q, expected %.40q of the heading", s.Judge,
-					round.Judge)
-			}
-			if s.Judge != "" {
-				round.Judge = s.Judge
-			}
-			i = n
-		case s.Judge == "":
-			i = n
-		default:
-			r.doubt("found a key of judge %.40q among those of %.40q, expected a heading before",
-				s.Judge, round.Judge)
-			another := *round
-			another.Judge = s.Judge
-			another.Line = r.line
-			another.Notes = nil
-			another.Strokes = nil
-			r.log.Rounds = append(r.log.Rounds, another)
-			i = n + 1
+	s.Part = r.part
+	round := r.roundOf(s.Judge)
+	round.Strokes = append(round.Strokes, s)
+}
+
+func (r *reader) roundOf(judge string) *Round {
+	first := &r.log.Rounds[r.from]
+	if judge == "" {
+		return first
+	}
+	for i := r.from; i < len(r.log.Rounds); i++ {
+		if r.log.Rounds[i].Judge == judge {
+			return &r.log.Rounds[i]
 		}
-		r.judges[s.Judge] = i
 	}
-	r.log.Rounds[i].Strokes = append(r.log.Rounds[i].Strokes, s)
+	if len(first.Strokes) == 0 {
+		if first.Judge != "" {
+			r.doubt("found a key of judge %.40q, expected %.40q of the heading", judge, first.Judge)
+		}
+		first.Judge = judge
+		return first
+	}
+	r.doubt("found a key of judge %.40q among those of %.40q, expected a heading before", judge, first.Judge)
+	another := *first
+	another.Judge, another.Line = judge, r.line
+	another.Notes, another.Strokes = nil, nil
+	r.log.Rounds = append(r.log.Rounds, another)
+	return r.round()
 }

@@ -99,7 +99,7 @@ func TestRealLogsAreWrittenAgain(t *testing.T) {
 	for _, path := range realLogs(t) {
 		l := readLog(t, path)
 		var out bytes.Buffer
-		w := suite.Must(NewWriter(&out, l.Head, false))(t)
+		w := suite.Must(NewWriter(&out, l.Head...))(t)
 		for _, r := range l.Rounds {
 			suite.OK(t, w.Begin(r))
 			suite.OK(t, w.Add(r.Strokes...))
@@ -120,12 +120,13 @@ func TestRealLogsAreWrittenAgain(t *testing.T) {
 	}
 }
 
-// withoutLines returns a copy of the round without the numbers of lines.
+// withoutLines returns a copy of the round without what is not written: numbers of lines, parts and
+// notes.
 func withoutLines(r Round) Round {
-	r.Line = 0
+	r.Line, r.Notes = 0, nil
 	r.Strokes = append([]Stroke(nil), r.Strokes...)
 	for i := range r.Strokes {
-		r.Strokes[i].Line = 0
+		r.Strokes[i].Line, r.Strokes[i].Part = 0, 0
 	}
 	return r
 }

@@ -25,6 +25,9 @@ var keyForm = regexp.MustCompile(`(?i)^((?:.*?\s)??)(local|remote)\s+(left|right
 var namedForm = regexp.MustCompile(
 	`^(.*\b\d{10,18})[ \t]+(\S*[^\s\d]\S*)[ \t]+(?i:(left|right))([ \t\r].*)?$`)
 
+// long matches a line with a number that is as long as a time.
+var long = regexp.MustCompile(`(?:^|\s)\d{10,}(?:\s|$)`)
+
 // stroke reads the line of a key. It also returns what is wrong with the line, if anything: noKey
 // if it does not look like one. A line with a number as long as a time is meant as a key.
 func (r *reader) stroke(line string, last bool) (s Stroke, problem string) {
@@ -34,7 +37,7 @@ func (r *reader) stroke(line string, last bool) (s Stroke, problem string) {
 		m = namedForm.FindStringSubmatch(line)
 	}
 	switch {
-	case m == nil && hasStamp(line):
+	case m == nil && long.MatchString(line):
 		return s, text.Quote(strings.TrimSpace(line))
 	case m == nil || !strings.ContainsAny(m[1], "0123456789"):
 		return s, noKey
@@ -49,32 +52,23 @@ func (r *reader) stroke(line string, last bool) (s Stroke, problem string) {
 			r.doubt("found a key without a name, took each for a space, which BackSpace removes")
 		}
 	}
-	if problem := r.key(&s, m[4], last); problem != "" {
+	if problem := r.column(&s, m[4], last); problem != "" {
 		return s, problem
 	}
 	r.columns(&s, strings.Fields(m[1]))
 	return s, ""
 }
 
-// hasStamp reports whether a line has a word of ten digits or more.
-func hasStamp(line string) bool {
-	return slices.ContainsFunc(strings.Fields(line), func(word string) bool {
-		return len(word) >= 10 && strings.Trim(word, "0123456789") == ""
-	})
-}
-
-// key reads the column of the key, with the blanks around it.
-func (r *reader) key(s *Stroke, column string, last bool) (problem string) {
+// column reads the column of the key, with the blanks around it.
+func (r *reader) column(s *Stroke, column string, last bool) (problem string) {
 	words := strings.Fields(column)
 	switch {
 	case len(words) > 1:
 		return fmt.Sprintf("key %s", text.Quote(strings.TrimSpace(column)))
 	case len(words) == 1:
-		blank := !strings.HasSuffix(column, words[0])
-		if last && !blank && r.blanks && beginsWord(words[0]) {
+		if last && strings.HasSuffix(column, words[0]) && beginsWord(words[0]) {
 			return fmt.Sprintf("key %s on a line that ends early", text.Quote(words[0]))
 		}
-		r.blanks = blank
 		if len(words[0]) > maxKey {
 			return "key " + text.Quote(words[0])
 		}
@@ -115,8 +109,7 @@ func (r *reader) columns(s *Stroke, before []string) {
 	})
 	switch {
 	case at < 0:
-		r.doubt("found no time in %s, took that of the key before it",
-			text.Quote(strings.Join(before, " ")))
+		r.doubt("found no time in %s, took that of the key before it", text.Quote(strings.Join(before, " ")))
 		s.Received, at = r.last, 0
 		if len(before) > 1 && strings.Trim(before[0], "0123456789") != "" {
 			at = 1 // a judge, and a time that cannot be read
@@ -177,6 +170,14 @@ func (s Stroke) word() string {
 // Valid reports whether the protocol has the key.
 func (s Stroke) Valid() bool { return s.Name == "" && s.Key.Valid() }
 
+// By returns the end that pressed the key.
+func (s Stroke) By() lpp.End {
+	if s.Local {
+		return lpp.Judge
+	}
+	return lpp.Other
+}
+
 // char returns the character of the key, if it has one.
 func (s Stroke) char() (c rune, ok bool) {
 	if s.Name == "" {
@@ -186,40 +187,23 @@ func (s Stroke) char() (c rune, ok bool) {
 	return c, size == len(s.Name)
 }
 
-const (
-	second    = 1_000_000     // in microseconds
-	firstYear = 631152000     // 1990
-	lastYear  = 4102444800    // 2100
-	lastStamp = 9_999_999_999 // ten digits of seconds
-)
+const second = 1_000_000 // in microseconds
 
 // stampForm matches the time that the contests wrote, of 18 digits: 0, ten of seconds, 0, six of
-// microseconds. The first 0 gets lost on the way through a spreadsheet.
-var stampForm = regexp.MustCompile(`^0?(\d{10})0(\d{6})$`)
+// microseconds. The zeros get lost on the way through a spreadsheet.
+var stampForm = regexp.MustCompile(`^0?(\d{10})0?(\d{6})$`)
 
-// parseStamp reads when a key was received, in microseconds since 1970. Plain microseconds (16
-// digits), milliseconds (13) and seconds (10, or 11 with a 0) are understood as well, and as times
-// without the first 0 if they are between 1990 and 2100.
+// parseStamp reads when a key was received, in microseconds since 1970.
 func parseStamp(s string) (received int64, ok bool) {
-	unit := map[int]int64{17: 1, 18: 1, 16: 1, 13: 1000, 10: second, 11: second}[len(s)]
-	digits := s
-	if len(s) > 16 {
-		m := stampForm.FindStringSubmatch(s)
-		if m == nil {
-			return 0, false
-		}
-		digits = m[1] + m[2]
+	m := stampForm.FindStringSubmatch(s)
+	if m == nil {
+		return 0, false
 	}
-	n, err := strconv.ParseUint(digits, 10, 62)
-	received = int64(n) * unit
-	return received, err == nil && (len(s) == 18 || firstYear*second <= received && received < lastYear*second)
+	received, err := strconv.ParseInt(m[1]+m[2], 10, 64)
+	return received, err == nil
 }
 
 // formatStamp writes a time as the contests did.
-func formatStamp(received int64) (string, error) {
-	if received < 0 || received/second > lastStamp {
-		return "", fmt.Errorf("found time %d µs, expected 0 to %d s since 1970", received,
-			int64(lastStamp))
-	}
-	return fmt.Sprintf("0%010d0%06d", received/second, received%second), nil
+func formatStamp(received int64) string {
+	return fmt.Sprintf("0%010d0%06d", received/second, received%second)
 }

@@ -20,8 +20,7 @@ func (c Conversation) Text() string {
 		if c.Keys == 0 {
 			amount = text.Count(len(c.Turns), "utterance")
 		}
-		fmt.Fprintf(out, "%s %s UTC, %s, %s\n", c.Begun[:10], c.Begun[11:19], Minutes(c.Seconds),
-			amount)
+		fmt.Fprintf(out, "%s %s UTC, %s, %s\n", c.Begun[:10], c.Begun[11:19], Minutes(c.Seconds), amount)
 	}
 	for _, note := range c.Notes {
 		fmt.Fprintf(out, "Note: %s\n", note)
@@ -38,7 +37,7 @@ func (c Conversation) Text() string {
 		writeTurn(out, t)
 	}
 	if len(c.Turns) == 0 {
-		fmt.Fprintln(out, "\nNobody typed.")
+		fmt.Fprintln(out, "\nNobody said anything.")
 	}
 	return out.String()
 }
@@ -48,8 +47,8 @@ func (c Conversation) title() string {
 	switch {
 	case c.Keys == 0 && len(c.Turns) > 0:
 		title = "Conversation"
-	case c.Round > 0:
-		title = fmt.Sprint("Round ", c.Round)
+	case c.Number > 0:
+		title = fmt.Sprint("Round ", c.Number)
 	}
 	if c.Judge != "" {
 		title += ", judge " + c.Judge

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Judge is the name of the judge as a party in a conversation. The others are named by their
@@ -49,32 +50,38 @@ const samePause = 10 * second
 // line, too. Lines of one party that follow each other within ten seconds are one turn. Each key
 // belongs to a turn; the keys of lines that remain blank belong to the party's next turn.
 func Transcript(r Round) []Turn {
-	times := clock(r.Strokes)
-	if len(times) == 0 {
+	if len(r.Strokes) == 0 {
 		return nil
 	}
-	return transcript(r, times, times[0])
+	return r.turns(r.Strokes[0].Received)
 }
 
-// clock returns the times of keys, made monotonic: none is before that of the line before.
-func clock(strokes []Stroke) []int64 {
-	times := make([]int64, len(strokes))
-	for i, s := range strokes {
-		times[i] = s.Received
-		if i > 0 {
-			times[i] = max(times[i], times[i-1])
-		}
+// rising returns keys with times that rise: none is before that of the line before.
+func rising(strokes []Stroke) []Stroke {
+	strokes = slices.Clone(strokes)
+	for i := range strokes {
+		strokes[i].Received = max(strokes[i].Received, strokes[max(0, i-1)].Received)
 	}
-	return times
+	return strokes
 }
 
-func transcript(r Round, times []int64, start int64) []Turn {
-	said := append(talk(r.Strokes, times, Left), talk(r.Strokes, times, Right)...)
-	slices.SortStableFunc(said, earlier)
-	turns := make([]Turn, len(said))
-	for i, s := range said {
-		turns[i] = s.turn(start)
-		turns[i].Part = r.Part
+// turns returns the turns of keys, with times from start on. Nothing goes on in the next sub-round.
+func (r Round) turns(start int64) []Turn {
+	var turns []Turn
+	for rest := r.Strokes; len(rest) > 0; {
+		part, n := rest[0].Part, 1
+		for n < len(rest) && rest[n].Part == part {
+			n++
+		}
+		strokes := rising(rest[:n])
+		rest = rest[n:]
+		said := append(talk(strokes, Left), talk(strokes, Right)...)
+		slices.SortStableFunc(said, earlier)
+		for _, l := range said {
+			t := l.turn(start)
+			t.Part = part
+			turns = append(turns, t)
+		}
 	}
 	return turns
 }
@@ -84,14 +91,22 @@ type line struct {
 	local, ret    bool // whether the judge says it, and whether Return ends it
 	side          Side
 	begin, end    int64
-	first         int // line of the log
-	text          string
-	keys, erasers int // erasers are BackSpaces
+	first         int      // line of the log
+	runes         []rune   // on the screen
+	text          string   // when the line ended
+	more          []string // of other lines of the same turn
+	keys, erasers int      // erasers are BackSpaces
 	others        []string
+	said          *line // the line as what it was said, if it is not blank
 	corrects      *line
 	unfinished    bool
 	takenAt       int64 // when it was taken back, if it was
 	gone          bool  // whether it was, before the other party said something
+}
+
+// solid reports whether the line has more than blanks.
+func (l *line) solid() bool {
+	return slices.ContainsFunc(l.runes, func(c rune) bool { return !unicode.IsSpace(c) })
 }
 
 func earlier(a, b *line) int {
@@ -100,7 +115,7 @@ func earlier(a, b *line) int {
 
 func (l *line) turn(start int64) Turn {
 	t := Turn{T: float64(l.begin-start) / second, End: float64(l.end-start) / second, From: Judge,
-		To: string(l.side), Line: l.first, Text: l.text, Keys: l.keys, BackSpaces: l.erasers,
+		To: string(l.side), Line: l.first, Text: l.text + strings.Join(l.more, ""), Keys: l.keys, BackSpaces: l.erasers,
 		Corrects: l.corrects != nil && !l.corrects.gone, Unfinished: l.unfinished, Others: l.others}
 	if !l.local {
 		t.From, t.To = t.To, t.From
@@ -109,10 +124,9 @@ func (l *line) turn(start int64) Turn {
 }
 
 // talk returns the turns at one terminal, as lines.
-func talk(strokes []Stroke, times []int64, side Side) []*line {
-	judge := &party{local: true, side: side, uses: usesReturn(strokes, times, side, true)}
-	entity := &party{side: side, uses: usesReturn(strokes, times, side, false)}
-	for i, s := range strokes {
+func talk(strokes []Stroke, side Side) []*line {
+	judge, entity := newParty(strokes, side, true), newParty(strokes, side, false)
+	for _, s := range strokes {
 		if s.Side != side {
 			continue
 		}
@@ -120,10 +134,10 @@ func talk(strokes []Stroke, times []int64, side Side) []*line {
 		if s.Local {
 			p, other = judge, entity
 		}
-		if p.handedOver(s, times[i], other) {
+		if p.handedOver(s, other) {
 			p.end(false)
 		}
-		p.press(s, times[i])
+		p.press(s)
 	}
 	blank := append(judge.finish(), entity.finish()...)
 	said := append(judge.said, entity.said...)
@@ -134,36 +148,21 @@ func talk(strokes []Stroke, times []int64, side Side) []*line {
 // join joins the lines of one terminal, in the order of their beginnings, into turns.
 func join(said []*line) []*line {
 	var turns []*line
-	var ret bool             // whether Return ends the last line of the last turn
-	var text strings.Builder // of the last turn, if several lines make it
-	finish := func() {
-		if text.Len() > 0 {
-			turns[len(turns)-1].text = text.String()
-			text.Reset()
-		}
-	}
 	for _, l := range withoutGone(said) {
 		n := len(turns)
 		if n == 0 || turns[n-1].local != l.local || l.begin-turns[n-1].end > samePause ||
 			l.corrects != nil && !l.corrects.gone {
-			finish()
-			turns, ret = append(turns, l), l.ret
+			turns = append(turns, l)
 			continue
 		}
 		t := turns[n-1]
-		if text.Len() == 0 {
-			text.WriteString(t.text)
+		if t.ret {
+			t.more = append(t.more, "\n")
 		}
-		if ret {
-			text.WriteByte('\n')
-		}
-		text.WriteString(l.text)
+		t.more = append(t.more, l.text)
 		t.add(l)
-		t.end = max(t.end, l.end)
-		t.unfinished = l.unfinished
-		ret = l.ret
+		t.end, t.ret, t.unfinished = max(t.end, l.end), l.ret, l.unfinished
 	}
-	finish()
 	return turns
 }
 
@@ -177,37 +176,19 @@ func (l *line) add(o *line) {
 // withoutGone drops the lines that a party took back before the other one began another. Their keys
 // go to the party's next line.
 func withoutGone(said []*line) []*line {
-	begun := map[bool][]int64{}
-	next := map[bool]*line{}
-	for _, l := range said {
-		begun[l.local] = append(begun[l.local], l.begin)
-	}
+	after, next := map[bool]*line{}, map[bool]*line{} // by party; next of those kept
+	var kept []*line
 	for _, l := range slices.Backward(said) {
-		if l.takenAt > 0 && next[l.local] != nil {
-			others := begun[!l.local]
-			i, _ := slices.BinarySearch(others, l.begin+1)
-			l.gone = i == len(others) || others[i] > l.takenAt
-		}
+		other := after[!l.local]
+		after[l.local] = l
+		l.gone = l.takenAt > 0 && next[l.local] != nil && (other == nil || other.begin > l.takenAt)
 		if l.gone {
+			next[l.local].add(l)
 			continue
 		}
 		next[l.local] = l
+		kept = append(kept, l)
 	}
-	kept := said[:0:0]
-	waiting := map[bool]*line{}
-	for _, l := range said {
-		if w := waiting[l.local]; w != nil {
-			w.add(l)
-			l.keys = w.keys
-			l.erasers = w.erasers
-			l.others = w.others
-			waiting[l.local] = nil
-		}
-		if l.gone {
-			waiting[l.local] = l
-		} else {
-			kept = append(kept, l)
-		}
-	}
+	slices.Reverse(kept)
 	return kept
 }

@@ -194,7 +194,7 @@ func TestTranscriptOfFixtures(t *testing.T) {
 		l := readLog(t, fixture(name))
 		var got []string
 		for _, c := range l.Conversations() {
-			got = append(got, fmt.Sprint(c.Round, " ", c.Judge, " ", c.Left, " ", c.Right, " ",
+			got = append(got, fmt.Sprint(c.Number, " ", c.Judge, " ", c.Left, " ", c.Right, " ",
 				c.Keys))
 			for _, u := range c.Turns {
 				got = append(got, u.From+">"+u.To+" "+strings.ReplaceAll(u.Text, "\n", "/"))
@@ -263,8 +263,8 @@ func TestLongTurn(t *testing.T) {
 }
 
 func TestText(t *testing.T) {
-	c := Conversation{Round: 3, Judge: "J2", Left: Human, Right: Program, Program: "P1", Keys: 50,
-		Begun: "2009-09-06T10:00:00.000000Z", Seconds: 130, Notes: []string{"a note"},
+	c := Conversation{Round: Round{Number: 3, Judge: "J2", Left: Human, Right: Program, Program: "P1",
+		Notes: []string{"a note"}}, Keys: 50, Begun: "2009-09-06T10:00:00.000000Z", Seconds: 130,
 		Turns: []Turn{
 			{T: 0, From: "judge", To: "left", Text: strings.Repeat("word ", 30)},
 			{T: 65.4, From: "left", To: "judge", Text: "a\nb", Corrects: true, Unfinished: true},
@@ -283,5 +283,5 @@ func TestText(t *testing.T) {
 			t.Errorf("a line of more than %d columns: %s", textWidth, line)
 		}
 	}
-	suite.Equal(t, "of nothing", (Conversation{}).Text(), "Keys before any round\n\nNobody typed.\n")
+	suite.Equal(t, "of nothing", (Conversation{}).Text(), "Keys before any round\n\nNobody said anything.\n")
 }

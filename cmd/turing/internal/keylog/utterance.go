@@ -1,116 +1,92 @@
 package keylog
 
 import (
-	"bufio"
 	"cmp"
 	"fmt"
-	"io"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
-
-	"github.com/luna-rating/luna/internal/text"
 )
 
 // Utterance is a line of a log in the form of 2003, which has no keys.
 type Utterance struct {
-	Received int64  // microseconds since 1970
+	Received int64  // microseconds since 1970, or since midnight if the log has no date
 	Local    bool   // said by the judge; otherwise by the entity
 	Text     string // of several lines if some in the log have no time
 	Line     int
 }
 
-const (
-	utteranceTime    = "2006-01-02-15-04-05"
-	utterancePattern = "YYYY-MM-DD-hh-mm-ss JUDGE|PROGRAM|CONFEDERATE: TEXT"
-)
+// maxText is the maximum number of bytes of an utterance of several lines.
+const maxText = 4096
 
-var (
-	utteranceForm = regexp.MustCompile(`^(\d{4}(?:-\d{1,2}){5}):?\s+(\pL[^:]{0,39}):(?:\s+(.*))?$`)
-	meetingForm   = regexp.MustCompile(`(?i)^(.+?) conversing with (?:judge )+(\S+)$`)
-)
+const utterancePattern = "YYYY-MM-DD-hh-mm-ss JUDGE|PROGRAM|CONFEDERATE: TEXT"
 
-// parseMeeting reads the heading of a conversation in the form of 2003. The entity may be any name.
-func parseMeeting(line string) (entity, judge string, ok bool) {
-	if !strings.Contains(line, "onversing") { // for speed
-		return "", "", false
-	}
-	m := meetingForm.FindStringSubmatch(line)
-	if m == nil {
-		return "", "", false
-	}
-	return m[1], judgeName(m[2]), true
-}
+// utteranceForm matches a line of an utterance. One program wrote times such as 2:27:23 AM.
+var utteranceForm = regexp.MustCompile(
+	`^(\d{4}(?:-\d{1,2}){5}|\d{1,2}:\d\d:\d\d [AP]M):?\s+(\pL[^:]{0,39}):(?:\s+(.*))?$`)
 
-// utterance reads a line in the form of 2003, and reports whether it is one. A line without a time
-// goes on with the utterance before it.
+// utterance reads a line in the form of 2003, and reports whether it is one.
 func (r *reader) utterance(line string) bool {
-	if entity, judge, ok := parseMeeting(line); ok {
-		r.log.Lines.Headings++
-		r.begin(heading{judge: judge})
-		r.entity = entity
-		return true
+	m := utteranceForm.FindStringSubmatch(line)
+	if m == nil {
+		return r.goesOn(line)
 	}
-	var m []string
-	if len(line) > 4 && line[4] == '-' {
-		m = utteranceForm.FindStringSubmatch(line)
+	t, err := time.Parse("2006-01-02-15-04-05", m[1])
+	if clock, err2 := time.Parse("3:04:05 PM", m[1]); err2 == nil {
+		t, err = clock.AddDate(1970, 0, 0), nil
 	}
-	switch {
-	case m == nil && (!r.begun || len(r.round().Said) == 0):
-		return false
-	case m == nil:
-		if _, problem := r.stroke(line, false); problem != noKey {
-			return false
-		}
-		said := r.round().Said
-		last := &said[len(said)-1]
-		if len(last.Text)+len(line) > maxLineText {
-			return false
-		}
-		last.Text += "\n" + line
-		if r.first("goes on") {
-			r.doubt("found a line without a time, took each for a part of the utterance before")
-		}
-		r.log.Lines.Utterances++
-		return true
-	}
-	t, err := time.Parse(utteranceTime, m[1])
 	if err != nil {
 		r.fault(fmt.Sprintf("time %q", m[1]), utterancePattern)
 		return true
 	}
 	if !r.begun {
 		r.doubt("found an utterance before any heading, expected NAME conversing with Judge 01")
-		r.open()
+		r.open(Round{})
 	}
 	if r.first("no zone") {
 		r.doubt("found times without a zone, took them for UTC")
 	}
-	u := Utterance{Received: t.UnixMicro(), Text: m[3], Line: r.line,
-		Local: strings.EqualFold(strings.Fields(m[2])[0], Judge)}
-	if !u.Local {
-		r.names2003(m[2])
+	words := strings.Fields(m[2])
+	u := Utterance{Received: t.UnixMicro(), Text: m[3], Line: r.line, Local: strings.EqualFold(words[0], Judge)}
+	round := r.round()
+	if u.Local && len(words) > 1 {
+		round.Judge = cmp.Or(round.Judge, judgeName(words[1]))
+	} else if !u.Local {
+		r.called(m[2])
 	}
-	r.round().Said = append(r.round().Said, u)
+	round.Said = append(round.Said, u)
 	r.log.Lines.Utterances++
 	return true
 }
 
-// round returns the last round.
-func (r *reader) round() *Round { return &r.log.Rounds[len(r.log.Rounds)-1] }
+// goesOn reads a line without a time, which goes on with the utterance before it.
+func (r *reader) goesOn(line string) bool {
+	if !r.begun || len(r.round().Said) == 0 {
+		return false
+	}
+	said := r.round().Said
+	last := &said[len(said)-1]
+	if _, problem := r.stroke(line, false); problem != noKey || len(last.Text)+len(line) > maxText {
+		return false
+	}
+	last.Text += "\n" + line
+	if r.first("goes on") {
+		r.doubt("found a line without a time, took each for a part of the utterance before")
+	}
+	r.log.Lines.Utterances++
+	return true
+}
 
-// names2003 notes who the entity is, whom the line of an utterance calls by its nature or its name.
+// called notes who the entity is, whom the line of an utterance calls by its nature or its name.
 // The conversation has one terminal, which is taken as the left one.
-func (r *reader) names2003(label string) {
-	round := r.round()
+func (r *reader) called(label string) {
+	round, name := r.round(), r.current.entity
 	if round.Left != "" {
 		return
 	}
-	if round.Left = (heading{}).nature(label); round.Left == "" && strings.EqualFold(label, r.entity) {
+	if round.Left = (heading{}).nature(label); round.Left == "" && strings.EqualFold(label, name) {
 		round.Left = Program
 	}
-	name := r.entity
 	switch own := (heading{}).nature(name) == ""; {
 	case own && round.Left == Program:
 		round.Program = name
@@ -119,88 +95,15 @@ func (r *reader) names2003(label string) {
 	}
 }
 
-// said returns the utterances as turns.
-func said(list []Utterance, part int, start int64) []Turn {
+// said returns utterances as turns.
+func said(list []Utterance, start int64) []Turn {
 	turns := make([]Turn, len(list))
 	for i, u := range list {
 		at := float64(u.Received-start) / second
-		turns[i] = Turn{T: at, End: at, From: Judge, To: string(Left), Part: part, Line: u.Line,
-			Text: u.Text}
+		turns[i] = Turn{T: at, End: at, From: Judge, To: string(Left), Line: u.Line, Text: u.Text}
 		if !u.Local {
 			turns[i].From, turns[i].To = turns[i].To, turns[i].From
 		}
 	}
 	return turns
-}
-
-// WriteUtterances writes conversations as the contest of 2003 logged them, and as rule 11 of 2004
-// wants it: each line of a turn with the time at which the turn ends. Each terminal has a
-// conversation of its own.
-func WriteUtterances(w io.Writer, head []string, list []Conversation) error {
-	out := bufio.NewWriter(w)
-	for _, line := range head {
-		fmt.Fprintf(out, "%s\r\n", line)
-	}
-	if !slices.ContainsFunc(head, func(line string) bool {
-		return strings.Contains(strings.ToLower(line), "in the public domain")
-	}) {
-		fmt.Fprint(out, PublicDomain, "\r\n")
-	}
-	for _, c := range list {
-		for _, side := range []Side{Left, Right} {
-			if err := c.writeUtterances(out, side); err != nil {
-				return err
-			}
-		}
-	}
-	return out.Flush()
-}
-
-// PublicDomain is the mark of a log by the rules of 2004.
-const PublicDomain = "This transcript is in the public domain"
-
-func (c Conversation) writeUtterances(out *bufio.Writer, side Side) error {
-	turns := slices.DeleteFunc(slices.Clone(c.Turns), func(t Turn) bool {
-		return t.From != string(side) && t.To != string(side) || strings.TrimSpace(t.Text) == ""
-	})
-	if len(turns) == 0 {
-		return nil
-	}
-	begun, err := time.Parse(time.RFC3339, c.Begun)
-	if err != nil {
-		return fmt.Errorf("found the time %.40q, expected that of the first key", c.Begun)
-	}
-	slices.SortStableFunc(turns, func(a, b Turn) int { return cmp.Compare(a.End, b.End) })
-	name, label := c.named(side)
-	judge := c.Judge
-	var n int
-	if _, err := fmt.Sscanf(c.Judge+" ", "J%d ", &n); err == nil {
-		judge = fmt.Sprintf("%02d", n)
-	}
-	fmt.Fprintf(out, "%s conversing with Judge %s\r\n\r\n", text.OneLine(name), judge)
-	for _, t := range turns {
-		who := label
-		if t.From == Judge {
-			who = "JUDGE"
-		}
-		at := begun.Add(time.Duration(t.End * float64(time.Second))).Format(utteranceTime)
-		for line := range strings.Lines(t.Text) {
-			if line = strings.TrimSpace(line); line != "" {
-				fmt.Fprintf(out, "%s %s: %s\r\n", at, who, line)
-			}
-		}
-	}
-	fmt.Fprint(out, "\r\n")
-	return nil
-}
-
-// named returns the name of what is behind a terminal and the word for it.
-func (c Conversation) named(side Side) (name, label string) {
-	switch c.nature(side) {
-	case Program:
-		return cmp.Or(c.Program, "Program"), "PROGRAM"
-	case Human:
-		return cmp.Or(c.Human, "Confederate"), "CONFEDERATE"
-	}
-	return "Entity", "ENTITY"
 }

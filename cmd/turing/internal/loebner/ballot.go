@@ -3,7 +3,9 @@ package loebner
 import (
 	"fmt"
 	"io"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,14 +26,20 @@ func (p place) errorf(found, expected string) error {
 	return files.New(p.file, p.line, found, expected)
 }
 
-// Ballot is a judge's decision about an entry and a confederate.
+// Ballot is a judge's decision about an entry and a confederate, or about one of them alone.
 type Ballot struct {
-	Judge, Entry, Confederate string
-	// Points is the number of points for the entry, if points are divided.
+	Judge, Entry, Confederate string // the entry or the confederate may be missing
+	// Points is the number of points for the entry, if points are divided, or else or if they are
+	// not known, [noPoints].
 	Points int
-	// Named is "entry" or "confederate", whichever the judge took for the human. If points are
-	// divided, [ReadBallots] derives it from these.
+	// Named is "entry" or "confederate", whichever the judge took for the human, or "nobody" if
+	// they took the only one for a machine. If points are divided, [ReadBallots] derives it from
+	// these.
 	Named string
+	// Silent says that the entry said nothing.
+	Silent bool
+
+	known bool // by an identifier, which is the judge's in every file
 	place
 }
 
@@ -39,12 +47,15 @@ type Ballot struct {
 const (
 	NamedEntry       = "entry"
 	NamedConfederate = "confederate"
+	NamedNobody      = "nobody"
 )
 
 // name sets who was named by the points for the entry. It fails if the rules forbid these.
 func (b *Ballot) name(j Judging) error {
 	rest := j.Points - b.Points
 	switch {
+	case b.Points == noPoints:
+		return b.errorf("a verdict without points", "the points of each entry in a column entry_points")
 	case b.Points < 0 || rest < 0:
 		return b.errorf(fmt.Sprintf("%d points for the entry", b.Points), fmt.Sprintf("from 0 to %d", j.Points))
 	case b.Points >= j.Least:
@@ -58,8 +69,8 @@ func (b *Ballot) name(j Judging) error {
 	return nil
 }
 
-// maxBallots bounds the number of rows in a file.
-const maxBallots = 100_000
+// noPoints stands for points that are not known.
+const noPoints = -1
 
 // decision returns the column of ballots that says what a judge decided.
 func (j Judging) decision() string {
@@ -69,47 +80,105 @@ func (j Judging) decision() string {
 	return "named_human"
 }
 
-// ReadBallots reads ballots in CSV and checks each of them by the rules. The columns are judge,
-// entry and confederate, and either entry_points, if the rules divide points, or named_human: entry
-// or confederate, or the name of either. A column confederate_points is checked against
-// entry_points. Ignored lists the columns that have no meaning. Errors refer to the input as file
-// and name the line.
-func ReadBallots(in io.Reader, file string, r Rules) (list []Ballot, ignored []string, err error) {
-	column := r.Judging.decision()
-	f := rows.Form{Needed: []string{"judge", "entry", "confederate", column},
-		Optional: []string{"confederate_points"}, By: ", as judges decide by these rules", Most: maxBallots,
-		None: [2]string{"no ballots", "a row for each comparison"}}
-	return rows.Read(in, file, f, func(row *rows.Row) (Ballot, error) {
-		b := Ballot{place: place{file, row.Line}}
-		err := readNames(row, f.Needed, &b.Judge, &b.Entry, &b.Confederate)
-		switch {
-		case err != nil:
-		case b.Entry == b.Confederate:
-			err = row.Errorf(b.Entry+" as entry and confederate", "two names")
-		case r.Judging.Format == Points:
-			err = b.readPoints(row, r.Judging)
-		default:
-			err = b.readNamed(row)
-		}
-		return b, err
-	})
+// Ballots are those of a file.
+type Ballots struct {
+	File string
+	List []Ballot
+	Left map[string]int // the number of verdicts that were left out, by why
+	// Ignored are columns that mean nothing here, but for those of a contest's own verdicts.
+	Ignored []string
 }
 
-// readPoints reads the points of a ballot.
-func (b *Ballot) readPoints(row *rows.Row, j Judging) (err error) {
-	if b.Points, err = readWhole(row, "entry_points"); err != nil {
-		return err
+// verdictColumns are those of a table of verdicts that are not needed, beside facts about judges.
+var verdictColumns = strings.Fields("stage round entry_side correct confidence reason voted_by corrected void " +
+	"silent excluded consent")
+
+// LeftOut says in words what was left out, "" if that is nothing.
+func (b *Ballots) LeftOut() string {
+	var parts []string
+	for _, why := range slices.Sorted(maps.Keys(b.Left)) {
+		parts = append(parts, fmt.Sprint(b.Left[why], " ", why))
 	}
-	if row.Cell("confederate_points") != "" {
-		rest, err := readWhole(row, "confederate_points")
+	return text.And(parts)
+}
+
+// ReadBallots reads ballots in CSV and checks each of them by the rules. The columns are judge,
+// entry and confederate, and either entry_points, if the rules divide points, or named_human: entry
+// or confederate, or the name of either. It also reads the table of verdicts of a contest or a
+// study, which has a column verdict instead. Errors refer to the input as file and name the line.
+func ReadBallots(in io.Reader, file string, r Rules) (*Ballots, error) {
+	column := r.Judging.decision()
+	f := rows.Form{Needed: []string{"judge", "entry", "confederate"}, Either: []string{column, "verdict"},
+		Optional: verdictColumns,
+		None:     [2]string{"no ballots", "a row for each comparison"}}
+	b := &Ballots{File: file, Left: make(map[string]int)}
+	_, ignored, err := rows.Read(in, file, f, func(row *rows.Row) (none struct{}, err error) {
+		x := Ballot{Points: noPoints, place: place{file, row.Line}}
+		if !row.Has(column) {
+			return none, b.addVerdict(row, x)
+		}
+		err = readNames(row, f.Needed, &x.Judge, &x.Entry, &x.Confederate)
 		switch {
 		case err != nil:
-			return err
-		case b.Points+rest != j.Points:
-			return row.Errorf(fmt.Sprintf("%d and %d points", b.Points, rest), fmt.Sprintf("a sum of %d", j.Points))
+		case r.Judging.Format == Points:
+			points, wrong := strconv.ParseUint(row.Cell(column), 10, 31)
+			if wrong != nil {
+				return none, row.Bad(column, "a whole number")
+			}
+			x.Points = int(points)
+			err = x.name(r.Judging)
+		default:
+			err = x.readNamed(row)
 		}
+		b.List = append(b.List, x)
+		return none, err
+	})
+	b.Ignored = slices.DeleteFunc(ignored, func(name string) bool { return strings.HasPrefix(name, "judge_") })
+	return b, err
+}
+
+// addVerdict adds a row of the table of verdicts, unless it does not count. A judge who has an
+// identifier, in the column judge_id, is known by it.
+func (b *Ballots) addVerdict(row *rows.Row, x Ballot) error {
+	said := strings.ToLower(row.Cell("verdict"))
+	marked := func(column string) bool {
+		return !slices.Contains([]string{"", "false", "no", "0"}, strings.ToLower(row.Cell(column)))
 	}
-	return b.name(j)
+	err := readNames(row, []string{"judge"}, &x.Judge)
+	words, expected := map[string]string{}, "human or machine, of an entry or a confederate"
+	if err == nil && row.Cell("entry") != "" {
+		err = readNames(row, []string{"entry"}, &x.Entry)
+		words = map[string]string{"human": NamedEntry, "machine": NamedNobody}
+	}
+	if err == nil && row.Cell("confederate") != "" {
+		err = readNames(row, []string{"confederate"}, &x.Confederate)
+		words = map[string]string{"human": NamedConfederate, "machine": NamedNobody}
+	}
+	if x.Entry != "" && x.Confederate != "" {
+		words = map[string]string{NamedEntry: NamedEntry, NamedConfederate: NamedConfederate}
+		expected = "entry or confederate, of which one is the human"
+	}
+	if id := row.Cell("judge_id"); id != "" {
+		x.Judge, x.known = id, true
+	}
+	x.Named, x.Silent = words[said], marked("silent")
+	_, notNumber := strconv.ParseFloat(said, 64)
+	switch {
+	case err != nil:
+		return err
+	case marked("void"):
+		b.Left["void"]++
+	case marked("excluded"):
+		b.Left["of excluded judges"]++
+	case said == "":
+		b.Left["not given"]++
+	case notNumber == nil && x.Confederate == "": // points of an entry that was questioned alone
+	case x.Named == "":
+		return row.Bad("verdict", expected)
+	default:
+		b.List = append(b.List, x)
+	}
+	return nil
 }
 
 // readNamed reads which of the two was taken for the human.
@@ -146,7 +215,7 @@ func WriteBallots(out io.Writer, r Rules, ballots []Ballot) error {
 // Rank is the place that a judge gave to an entry or a confederate, 1 being the most human.
 type Rank struct {
 	Judge, Participant string // labels; a participant is an entry or a confederate
-	Rank               int
+	Rank               float64
 	place
 }
 
@@ -154,17 +223,21 @@ var rankColumns = []string{"judge", "participant", "rank"}
 
 // ReadRanks reads ranks in CSV, with the columns judge, participant and rank. Errors refer to the
 // input as file and name the line.
-func ReadRanks(in io.Reader, file string) (list []Rank, ignored []string, err error) {
-	f := rows.Form{Needed: rankColumns, Most: maxBallots,
-		None: [2]string{"no ranks", "a row for each judge and participant"}}
-	return rows.Read(in, file, f, func(row *rows.Row) (Rank, error) {
+func ReadRanks(in io.Reader, file string) ([]Rank, error) {
+	f := rows.Form{Needed: rankColumns, None: [2]string{"no ranks", "a row for each judge and participant"}}
+	list, _, err := rows.Read(in, file, f, func(row *rows.Row) (Rank, error) {
 		k := Rank{place: place{file, row.Line}}
 		err := readNames(row, rankColumns, &k.Judge, &k.Participant)
-		if err == nil {
-			k.Rank, err = readWhole(row, "rank")
+		if err != nil {
+			return k, err
+		}
+		k.Rank, err = strconv.ParseFloat(row.Cell("rank"), 64)
+		if err != nil || math.IsNaN(k.Rank) || math.IsInf(k.Rank, 0) {
+			err = row.Bad("rank", "a number")
 		}
 		return k, err
 	})
+	return list, err
 }
 
 // WriteRanks writes ranks in the form that [ReadRanks] reads.
@@ -174,27 +247,6 @@ func WriteRanks(out io.Writer, ranks []Rank) error {
 		list = append(list, []any{k.Judge, k.Participant, k.Rank})
 	}
 	return sheet.WriteRows(out, rankColumns, list)
-}
-
-// ReadSemifinal reads the scores of the stage before the final in CSV, with the columns entry and
-// score; higher scores are better. Errors refer to the input as file and name the line.
-func ReadSemifinal(in io.Reader, file string) (scores map[string]float64, ignored []string, err error) {
-	scores = make(map[string]float64)
-	f := rows.Form{Needed: []string{"entry", "score"}, Most: maxEntrants}
-	_, ignored, err = rows.Read(in, file, f, func(row *rows.Row) (name string, err error) {
-		if err := readNames(row, f.Needed, &name); err != nil {
-			return "", err
-		}
-		if _, again := scores[name]; again {
-			return "", row.Errorf("a second score of "+text.Quote(name), "each entry once")
-		}
-		scores[name], err = strconv.ParseFloat(row.Cell("score"), 64)
-		if err != nil || math.IsNaN(scores[name]) || math.IsInf(scores[name], 0) {
-			return "", row.Bad("score", "a number")
-		}
-		return name, nil
-	})
-	return scores, ignored, err
 }
 
 // readNames reads cells that name somebody. Names such as j1 become J1.
@@ -209,14 +261,4 @@ func readNames(row *rows.Row, columns []string, names ...*string) error {
 		}
 	}
 	return nil
-}
-
-// readWhole reads a whole number that is not negative.
-func readWhole(row *rows.Row, column string) (int, error) {
-	cell := row.Cell(column)
-	n, err := strconv.Atoi(cell)
-	if err != nil || n < 0 || n > maxMoney || strings.ContainsAny(cell, "+-") {
-		return 0, row.Bad(column, "a whole number")
-	}
-	return n, nil
 }

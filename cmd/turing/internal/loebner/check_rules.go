@@ -6,13 +6,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // Limits of the values in rules.
 const (
 	maxMoney   = 1_000_000_000
-	maxPoints  = 1_000_000
 	maxMinutes = 24 * 60
 	maxListed  = 100 // tiers, stages, prizes
 )
@@ -42,42 +40,29 @@ func (c *ruleChecker) oneOf(path, found string, words ...string) {
 }
 
 func (c *ruleChecker) between(path string, found, low, high int) {
-	c.need(low <= found && found <= high, path, found,
-		fmt.Sprintf("a whole number from %d to %d", low, high))
+	c.need(low <= found && found <= high, path, found, fmt.Sprintf("a whole number from %d to %d", low, high))
 }
 
-func (c *ruleChecker) share(path string, n float64) {
-	c.need(n >= 0 && n <= maxPeople && (n < 1 || n == math.Trunc(n)), path, n,
+func (c *ruleChecker) share(path string, found float64) {
+	c.need(found >= 0 && found <= maxPeople && (found < 1 || found == math.Trunc(found)), path, found,
 		fmt.Sprintf("a whole number up to %d, or a share below 1", maxPeople))
-}
-
-func (c *ruleChecker) minutes(path string, found, low float64) {
-	c.need(found >= low && found <= maxMinutes, path, found,
-		fmt.Sprintf("minutes from %v to %d", low, maxMinutes))
-}
-
-func (c *ruleChecker) day(path, found string) {
-	_, err := time.Parse(time.DateOnly, found)
-	c.need(found == "" || err == nil, path, found, `a day such as "2010-05-03"`)
 }
 
 // check finds the first invalid value in rules.
 func (r *Rules) check() (c ruleChecker) {
 	c.need(isLabel(r.Name), "name", r.Name, "a name of up to 64 characters")
-	c.day("entering.opens", r.Entering.Opens)
-	c.day("entering.closes", r.Entering.Closes)
-	c.between("advance", r.Advance, 0, maxMoney)
 	r.checkStages(&c)
 	r.checkAdmission(&c)
-	c.oneOf("conversation.first", r.Conversation.First, "entity", "judge")
-	c.minutes("conversation.minutes", r.Conversation.Minutes, 0.01)
-	c.minutes("conversation.break", r.Conversation.Break, 0)
-	c.between("conversation.rounds", r.Conversation.Rounds, 0, maxRounds)
-	printed, err := r.Conversation.Printed()
-	c.need(err == nil && (printed == nil || Check(nil, printed).Valid), "conversation.schedule",
-		r.Conversation.Schedule, "rounds in which each pair meets once")
-	c.need(r.Conversation.Opening == "" || strings.Contains(r.Conversation.Opening, "X"),
-		"conversation.opening", r.Conversation.Opening, "a sentence with X for the name")
+	t := r.Conversation
+	c.oneOf("conversation.first", t.First, "entity", "judge")
+	c.need(t.Minutes >= 0.01 && t.Minutes <= maxMinutes, "conversation.minutes", t.Minutes, "0.01 to 1440")
+	c.need(t.Break >= 0 && t.Break <= maxMinutes, "conversation.break", t.Break, "0 to 1440")
+	c.between("conversation.rounds", t.Rounds, 0, maxRounds)
+	printed, err := t.Printed()
+	c.need(err == nil && Check(nil, printed).Valid, "conversation.schedule", t.Schedule,
+		"rounds in which each pair meets once")
+	c.need(t.Opening == "" || strings.Contains(t.Opening, "X"), "conversation.opening", t.Opening,
+		"a sentence with X for the name")
 	r.checkJudging(&c)
 	r.checkPrizes(&c)
 	return c
@@ -86,6 +71,7 @@ func (r *Rules) check() (c ruleChecker) {
 func (r *Rules) checkStages(c *ruleChecker) {
 	c.between("stage", len(r.Stages), 1, maxListed)
 	var seen []string
+	met, single := 0, -1
 	for i, s := range r.Stages {
 		at := fmt.Sprintf("stage[%d].", i)
 		c.need(isLabel(s.Name) && !slices.Contains(seen, s.Name), at+"name", s.Name,
@@ -93,7 +79,17 @@ func (r *Rules) checkStages(c *ruleChecker) {
 		c.oneOf(at+"how", s.How, Questions, Interviews, Pairs, Witnesses)
 		c.between(at+"keep", s.Keep, 1, maxPeople)
 		seen = append(seen, s.Name)
+		if s.How == Witnesses {
+			single = i
+		}
+		if s.How == Witnesses || s.How == Pairs {
+			met++
+		}
 	}
+	c.need(met < 2, "stage", met, "one stage of pairs or witnesses at most")
+	j := r.Judging
+	c.need(single < 0 || j.Format == Choice && j.Ranking == "none" && len(r.Prizes) == 0, fmt.Sprintf("stage[%d].how",
+		single), Witnesses, "pairs, where judges divide points or rank, or entries win prizes")
 }
 
 func (r *Rules) checkAdmission(c *ruleChecker) {
@@ -103,11 +99,12 @@ func (r *Rules) checkAdmission(c *ruleChecker) {
 		at := fmt.Sprintf("admission[%d].", i)
 		c.need(t.From == next, at+"from", t.From,
 			fmt.Sprintf("%d: tiers follow each other from 0 without gaps", next))
-		last := i == len(r.Admission)-1
-		c.need(t.To >= t.From || last && t.To == 0 && t.From > 0, at+"to", t.To,
-			fmt.Sprintf("at least %d, or nothing in the last tier", t.From))
-		c.need(!last || t.To == 0, at+"to", t.To, "nothing in the last tier, which has no limit")
-		c.between(at+"first", t.First, 0, maxEntrants)
+		if last := i == len(r.Admission)-1; last {
+			c.need(t.To == 0 && t.From > 0, at+"to", t.To, "nothing in the last tier of several, which has no limit")
+		} else {
+			c.need(t.To >= t.From, at+"to", t.To, fmt.Sprintf("at least %d, or nothing in the last tier", t.From))
+		}
+		c.between(at+"first", t.First, 0, maxMoney)
 		c.between(at+"prize", t.Prize, 0, maxMoney)
 		if len(t.Stages) == 0 {
 			c.oneOf(at+"outcome", t.Outcome, Wins, CarriedOver)
@@ -125,8 +122,16 @@ func (r *Rules) checkAdmission(c *ruleChecker) {
 func (r *Rules) checkJudging(c *ruleChecker) {
 	j := r.Judging
 	c.oneOf("judging.format", j.Format, Points, Choice, Ranks)
+	ways := []string{Semifinal, Ranks}
+	switch {
+	case j.Format == Ranks:
+		ways = []string{Semifinal, Totals}
+	case j.Ranking == "none":
+		ways = []string{Semifinal}
+	}
 	if j.Format == Points {
-		c.between("judging.points", j.Points, 1, maxPoints)
+		ways = append(ways, Points)
+		c.between("judging.points", j.Points, 1, maxMoney)
 		c.need(2*j.Least > j.Points && j.Least <= j.Points, "judging.least", j.Least,
 			fmt.Sprintf("more than half of %d points and at most all", j.Points))
 	}
@@ -135,28 +140,6 @@ func (r *Rules) checkJudging(c *ruleChecker) {
 		"met or entries, as ranks decide")
 	c.oneOf("judging.ties_for", j.TiesFor, "all", "first")
 	c.oneOf("judging.tied_prizes", j.TiedPrizes, "split", "open")
-	ways := []string{Semifinal}
-	switch {
-	case j.Format == Ranks:
-		ways = append(ways, Totals)
-	case j.Ranking != "none":
-		ways = append(ways, Ranks)
-	}
-	if j.Format == Points {
-		ways = append(ways, Points)
-	}
-	met, single := 0, -1
-	for i, s := range r.Stages {
-		if s.How == Witnesses {
-			single = i
-		}
-		if s.How == Witnesses || s.How == Pairs {
-			met++
-		}
-	}
-	c.need(met < 2, "stage", met, "one stage of pairs or witnesses at most")
-	c.need(single < 0 || j.Format == Choice && j.Ranking == "none" && len(r.Prizes) == 0, "stage["+
-		strconv.Itoa(single)+"].how", Witnesses, "pairs, where judges divide points or rank, or entries win prizes")
 	for i, way := range j.Ties {
 		at := fmt.Sprintf("judging.ties[%d]", i)
 		c.oneOf(at, way, ways...)
@@ -165,14 +148,14 @@ func (r *Rules) checkJudging(c *ruleChecker) {
 }
 
 func (r *Rules) checkPrizes(c *ruleChecker) {
-	c.between("prize", len(r.Prizes), 0, maxListed)
 	for i, p := range r.Prizes {
 		at := fmt.Sprintf("prize[%d].", i)
 		c.need(p.Place == i+1, at+"place", p.Place, fmt.Sprint(i+1, ": places in order"))
 		c.between(at+"amount", p.Amount, 0, maxMoney)
 	}
-	c.between("silver.amount", r.Silver.Amount, 0, maxMoney)
-	c.share("silver.judges", r.Silver.Judges)
-	c.share("silver.confederates", r.Silver.Confederates)
-	c.oneOf("silver.for", r.Silver.For, "winner", "any")
+	s := r.Silver
+	c.between("silver.amount", s.Amount, 0, maxMoney)
+	c.share("silver.judges", s.Judges)
+	c.share("silver.confederates", s.Confederates)
+	c.oneOf("silver.for", s.For, "winner", "any")
 }

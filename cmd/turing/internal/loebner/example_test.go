@@ -19,11 +19,11 @@ J1,E2,C2,60
 J2,E1,C2,20
 J2,E2,C1,51
 `
-	ballots, _, err := loebner.ReadBallots(strings.NewReader(table), "ballots.csv", rules)
+	ballots, err := loebner.ReadBallots(strings.NewReader(table), "ballots.csv", rules)
 	if err != nil {
 		log.Fatal(err)
 	}
-	result, err := loebner.Score(rules, ballots, loebner.Scoring{})
+	result, err := loebner.Score(rules, ballots.List, loebner.Scoring{})
 	if err != nil {
 		log.Fatal(err)
 	}

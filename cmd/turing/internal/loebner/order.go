@@ -24,39 +24,32 @@ func (j Judging) first() string {
 	return Totals
 }
 
-// result orders the entries.
-func (s *scorer) result() *Result {
+// place orders the entries.
+func (s *scorer) place() {
 	all := group{by: s.rules.Judging.first()}
-	r := &Result{Rules: s.rules.Name, Totals: make(map[string]int), Tied: []string{},
-		SilverEntries: []string{}, Missing: append([]string{}, s.missing...), Notes: []string{},
-		Currency: s.rules.Currency, rules: s.rules}
 	for _, e := range s.entries {
 		all.entries = append(all.entries, s.tally[e])
-		r.Totals[e] = s.tally[e].Total
+		s.Totals[e] = s.tally[e].Total
 	}
 	groups := s.order(all, append([]string{all.by}, s.rules.Judging.Ties...), true)
 	if first := groups[0]; len(first.entries) == 1 {
-		r.Winner, r.DecidedBy = first.entries[0].Entry, first.by
+		s.Winner, s.DecidedBy = first.entries[0].Entry, first.by
 	} else {
-		for _, t := range first.entries {
-			r.Tied = append(r.Tied, t.Entry)
-		}
+		s.Tied = names(first.entries)
 	}
 	for _, g := range groups {
-		s.award(r, g, len(r.Places)+1)
+		s.award(g, len(s.Places)+1)
 	}
-	s.silver(r)
-	if n := len(s.missing); n > 0 {
+	s.silver()
+	if n := len(s.Missing); n > 0 {
 		const most = 16 // are listed
-		pairs := strings.Join(s.missing[:min(n, most)], ", ")
+		list := s.Missing
 		if n > most {
-			pairs += ", …"
+			list = append(list[:most:most], "…")
 		}
-		s.notes = append(s.notes, fmt.Sprintf("The result is provisional, without %s (%s).",
-			text.Count(n, "ballot"), pairs))
+		s.Notes = append(s.Notes, fmt.Sprintf("The result is provisional, without %s (%s).",
+			text.Count(n, "ballot"), strings.Join(list, ", ")))
 	}
-	r.Notes = append(r.Notes, s.notes...)
-	return r
 }
 
 // order separates entries by one criterion after the other. Each criterion is used only among
@@ -67,7 +60,7 @@ func (s *scorer) order(g group, ways []string, first bool) []group {
 	}
 	value, why := s.value(ways[0], g.entries)
 	if value == nil {
-		s.notes = append(s.notes, fmt.Sprintf("%s are tied, and %s.", names(g.entries), why))
+		s.Notes = append(s.Notes, fmt.Sprintf("%s are tied, and %s.", text.And(names(g.entries)), why))
 		g.open = ways[0] == s.rules.Judging.first()
 		return []group{g}
 	}
@@ -107,16 +100,10 @@ func (s *scorer) value(way string, list []*tally) (func(t *tally) float64, strin
 	}[way], ""
 }
 
-func names(list []*tally) string {
-	words := make([]string, len(list))
-	for i, t := range list {
-		words[i] = t.Entry
-	}
-	return text.And(words)
-}
+func names(list []*tally) []string { return distinct(list, func(t *tally) string { return t.Entry }) }
 
 // award gives a group its place, prize and medal.
-func (s *scorer) award(r *Result, g group, at int) {
+func (s *scorer) award(g group, at int) {
 	sum, medal := 0, ""
 	for _, p := range s.rules.Prizes {
 		if p.Place >= at && p.Place < at+len(g.entries) {
@@ -137,19 +124,19 @@ func (s *scorer) award(r *Result, g group, at int) {
 			note += fmt.Sprintf(", and the %s medal is open", medal)
 			medal = ""
 		}
-		s.notes = append(s.notes, fmt.Sprintf("%s remain tied; the rules do not decide. %s.",
-			names(g.entries), note))
+		s.Notes = append(s.Notes, fmt.Sprintf("%s remain tied; the rules do not decide. %s.",
+			text.And(names(g.entries)), note))
 	}
 	for _, t := range g.entries {
 		t.Place.Place = at
 		t.Prize = share
 		t.Medal = medal
-		r.Places = append(r.Places, t.Place)
+		s.Places = append(s.Places, t.Place)
 	}
 }
 
 // silver finds the entries that fulfil the condition of the silver medal.
-func (s *scorer) silver(r *Result) {
+func (s *scorer) silver() {
 	condition := s.rules.Silver
 	enough := func(names []string, needed float64, all []string) bool {
 		if needed < 1 {
@@ -157,19 +144,19 @@ func (s *scorer) silver(r *Result) {
 		}
 		return float64(len(sorted(names))) >= needed
 	}
-	for i := range r.Places {
-		p := &r.Places[i]
+	for i := range s.Places {
+		p := &s.Places[i]
 		t := s.tally[p.Entry]
 		p.Silver = condition.Judges > 0 && t.Total > 0 && enough(t.judges, condition.Judges, s.judges) &&
 			enough(t.others, condition.Confederates, s.confederates) &&
 			(condition.For == "any" || p.Place == 1)
 		if p.Silver {
-			r.SilverEntries = append(r.SilverEntries, p.Entry)
-			r.Silver, r.SilverAmount = true, condition.Amount
+			s.SilverEntries = append(s.SilverEntries, p.Entry)
+			s.Silver, s.SilverAmount = true, condition.Amount
 		}
 	}
-	if len(r.SilverEntries) > 1 {
-		s.notes = append(s.notes, fmt.Sprintf("%s fulfil the condition of the %s medal; the rules do "+
-			"not say who gets it.", text.And(r.SilverEntries), condition.Medal))
+	if len(s.SilverEntries) > 1 {
+		s.Notes = append(s.Notes, fmt.Sprintf("%s fulfil the condition of the %s medal; the rules do "+
+			"not say who gets it.", text.And(s.SilverEntries), condition.Medal))
 	}
 }

@@ -7,14 +7,16 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
-// rank checks the ranks and adds them up. Each judge ranks all that they met, from 1 without gaps.
+// rank checks the ranks and adds them up. Each judge ranks all that they met, from 1 on, where
+// equal ranks count together: 1, 1, 3 or 1.5, 1.5, 3. A confederate whom they met twice may have
+// two ranks, one for each time.
 func (s *scorer) rank() error {
 	ranks := s.scoring.Ranks
 	if len(ranks) > 0 && s.rules.Judging.Ranking == "none" {
-		return ranks[0].errorf("ranks", fmt.Sprintf("none: by the rules of %s judges do not rank",
-			s.rules.Name))
+		return ranks[0].errorf("ranks", fmt.Sprintf("none: by the rules of %s judges do not rank", s.rules.Name))
 	}
 	byJudge := make(map[string][]Rank)
 	for _, k := range ranks {
@@ -24,84 +26,159 @@ func (s *scorer) rank() error {
 		byJudge[k.Judge] = append(byJudge[k.Judge], k)
 	}
 	for _, j := range s.judges {
-		met := s.met(j, byJudge[j])
 		switch {
 		case len(ranks) == 0:
 		case len(byJudge[j]) > 0:
-			if err := s.rankOf(j, met, byJudge[j]); err != nil {
+			if err := s.rankOf(j, byJudge[j]); err != nil {
 				return err
 			}
 		case s.rules.Judging.Format == Ranks:
-			s.notes = append(s.notes, fmt.Sprintf("The ranks of %s are missing; means are those of others.", j))
-		case slices.ContainsFunc(s.entries, func(e string) bool { return slices.Contains(s.missing, j+e) }):
-			s.notes = append(s.notes, fmt.Sprintf("The ranks of %s are missing.", j))
+			s.Notes = append(s.Notes, fmt.Sprintf("The ranks of %s are missing; means are those of others.", j))
+		case slices.ContainsFunc(s.entries, func(e string) bool { return s.lacks(j, e) }):
+			s.Notes = append(s.Notes, fmt.Sprintf("The ranks of %s are missing.", j))
 		default:
-			return files.New(ranks[0].file, 0, "no ranks of "+j, "those of "+strings.Join(met, ", "))
+			return files.New(ranks[0].file, 0, "no ranks of "+j, "those of "+strings.Join(sorted(s.met(j)), ", "))
 		}
 	}
 	return nil
 }
 
-// met lists all that a judge met and must rank. If the rules want ranks of the entries only, ranks
-// of the confederates may be given besides.
-func (s *scorer) met(judge string, ranks []Rank) []string {
-	var list []string
+// lacks reports whether the ballot of a judge on an entry is missing.
+func (s *scorer) lacks(judge, entry string) bool {
+	return slices.Contains(s.Missing, Triple{Judge: judge, Entry: entry}.pair())
+}
+
+// met lists whom a judge met, as often as they met.
+func (s *scorer) met(judge string) (list []string) {
 	for _, t := range s.meetings {
 		if t.Judge == judge {
 			list = append(list, t.Entry, t.Confederate)
 		}
 	}
-	given := distinct(ranks, func(k Rank) string { return k.Participant })
 	if len(s.meetings) == 0 {
-		list = slices.Concat(s.entries, given)
+		list = slices.Clone(s.entries)
 	}
-	isOther := func(name string) bool { return s.tally[name] == nil }
-	if s.rules.Judging.Ranking == "entries" && !slices.ContainsFunc(given, isOther) {
-		list = slices.DeleteFunc(list, isOther)
-	}
-	return sorted(list)
+	return list
 }
 
-// rankOf checks and adds up the ranks of a judge.
-func (s *scorer) rankOf(judge string, met []string, ranks []Rank) error {
-	at := make(map[int]string)
-	given := make(map[string]bool)
+// checkRanks checks that a judge ranks all whom they met, once for each time. If the rules want
+// ranks of the entries only, those of confederates may be missing together. There may be ranks of
+// entries on which there is no ballot, as on a verdict that is void, and of as many confederates.
+func (s *scorer) checkRanks(judge string, ranks []Rank) error {
+	ranked := distinct(ranks, func(k Rank) string { return k.Participant })
+	left, others := s.met(judge), 0
+	if len(s.meetings) == 0 {
+		others = len(ranks)
+	}
+	for _, name := range ranked {
+		if s.lacks(judge, name) && !slices.Contains(left, name) {
+			left = append(left, name)
+			others++
+		}
+	}
+	met := sorted(left)
 	for _, k := range ranks {
-		switch {
-		case !slices.Contains(met, k.Participant):
+		switch i := slices.Index(left, k.Participant); {
+		case i >= 0:
+			left = slices.Delete(left, i, i+1)
+		case others > 0 && slices.Contains(s.confederates, k.Participant):
+			others--
+		case slices.Contains(met, k.Participant):
+			return k.errorf(fmt.Sprintf("another rank of %s by %s", k.Participant, judge),
+				"one for each time that they met")
+		default:
 			return k.errorf("participant "+k.Participant,
 				fmt.Sprintf("one whom %s met: %s", judge, strings.Join(met, ", ")))
-		case given[k.Participant]:
-			return k.errorf(fmt.Sprintf("a second rank of %s by %s", k.Participant, judge), "one")
-		case k.Rank < 1 || k.Rank > len(met):
-			return k.errorf(fmt.Sprintf("rank %d", k.Rank),
-				fmt.Sprintf("from 1 to %d, the number whom %s met", len(met), judge))
-		case at[k.Rank] != "":
-			return k.errorf(fmt.Sprintf("rank %d by %s for a second time", k.Rank, judge), "each rank once")
 		}
-		given[k.Participant], at[k.Rank] = true, k.Participant
 	}
+	all := s.rules.Judging.Ranking != "entries" || slices.ContainsFunc(ranks, s.isOther)
 	for _, name := range met {
-		if !given[name] {
+		if !slices.Contains(ranked, name) && (all || s.tally[name] != nil) {
 			return ranks[len(ranks)-1].errorf(fmt.Sprintf("no rank of %s by %s", name, judge),
-				fmt.Sprintf("ranks of %s", strings.Join(met, ", ")))
+				"ranks of "+strings.Join(met, ", "))
 		}
-	}
-	entries := 0
-	for _, k := range slices.SortedFunc(slices.Values(ranks), func(a, b Rank) int {
-		return cmp.Compare(a.Rank, b.Rank)
-	}) {
-		t := s.tally[k.Participant]
-		if t == nil {
-			continue
-		}
-		if entries++; s.rules.Judging.Ranking == "entries" {
-			k.Rank = entries
-		}
-		t.rankSum += k.Rank
-		t.ranks++
-		mean := float64(t.rankSum) / float64(t.ranks)
-		t.MeanRank = &mean
 	}
 	return nil
+}
+
+// isOther reports whether a rank is that of a confederate.
+func (s *scorer) isOther(k Rank) bool { return s.tally[k.Participant] == nil }
+
+// rankOf checks and adds up the ranks of a judge.
+func (s *scorer) rankOf(judge string, ranks []Rank) error {
+	if err := s.checkRanks(judge, ranks); err != nil {
+		return err
+	}
+	groups := equals(ranks)
+	ties := first
+	wrong := ties.wrong(groups)
+	if wrong != nil && mean.wrong(groups) == nil {
+		ties, wrong = mean, nil
+	}
+	if wrong != nil {
+		return wrong.errorf(fmt.Sprintf("rank %v by %s", wrong.Rank, judge), "each of 1, 2, 3 … once, "+
+			"or ties, all as in 1, 1, 3 or all as in 1.5, 1.5, 3")
+	}
+	s.addRanks(judge, groups, ties)
+	return nil
+}
+
+// addRanks adds a judge's ranks to those of the entries, and notes ties.
+func (s *scorer) addRanks(judge string, groups [][]Rank, t ties) {
+	before := 0
+	for _, g := range groups {
+		if s.rules.Judging.Ranking == "entries" {
+			g = slices.DeleteFunc(g, s.isOther)
+		}
+		if len(g) > 1 {
+			s.Notes = append(s.Notes, fmt.Sprintf("%s gave %s the same rank.", judge,
+				text.And(distinct(g, func(k Rank) string { return k.Participant }))))
+		}
+		for _, k := range g {
+			if entry := s.tally[k.Participant]; entry != nil {
+				entry.rankSum += t.rank(before, len(g))
+				entry.ranks++
+				mean := entry.rankSum / float64(entry.ranks)
+				entry.MeanRank = &mean
+			}
+		}
+		before += len(g)
+	}
+}
+
+// ties is a way to write equal ranks: what is added to the first of their places for each rank
+// beyond the first.
+type ties float64
+
+const (
+	first ties = 0   // 1, 1, 3
+	mean  ties = 0.5 // 1.5, 1.5, 3, whose sum is that of different ranks
+)
+
+// rank returns the rank of n equals behind others.
+func (t ties) rank(before, n int) float64 { return float64(before+1) + float64(t)*float64(n-1) }
+
+// wrong returns a rank that is written in another way, nil if there is none.
+func (t ties) wrong(groups [][]Rank) *Rank {
+	before := 0
+	for _, g := range groups {
+		if g[0].Rank != t.rank(before, len(g)) {
+			return &g[0]
+		}
+		before += len(g)
+	}
+	return nil
+}
+
+// equals groups equal ranks, the least first.
+func equals(ranks []Rank) (groups [][]Rank) {
+	compare := func(a, b Rank) int { return cmp.Compare(a.Rank, b.Rank) }
+	for _, k := range slices.SortedStableFunc(slices.Values(ranks), compare) {
+		if n := len(groups) - 1; n >= 0 && groups[n][0].Rank == k.Rank {
+			groups[n] = append(groups[n], k)
+		} else {
+			groups = append(groups, []Rank{k})
+		}
+	}
+	return groups
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/luna-rating/luna/internal/sheet"
 )
 
-// Verdict is what a judge thought of a witness, an entry or a confederate.
-type Verdict struct {
+// verdict is what a judge thought of a witness, an entry or a confederate.
+type verdict struct {
 	Judge, Witness string
 	Partner        string // the other witness of a pair, "" if there was none
 	Program        bool   // whether the witness is an entry
@@ -37,7 +37,7 @@ const (
 	AllHumans   = "all humans"
 )
 
-// Rates returns a rate for each witness, the highest first, then those of all programs and of all
+// ratesOf returns a rate for each witness, the highest first, then those of all programs and of all
 // humans, as far as there are any.
 //
 // Verdicts of a judge are alike, and so are those on a witness or next to a partner; an interval
@@ -56,8 +56,8 @@ const (
 //
 // Verdicts of a single judge say nothing of others: the interval is from 0 to 1. A single partner,
 // or a single witness of a kind, is taken as given.
-func Rates(verdicts []Verdict) []Rate {
-	groups := make(map[Rate][]Verdict) // by name and kind
+func ratesOf(verdicts []verdict) []Rate {
+	groups := make(map[Rate][]verdict) // by name and kind
 	for _, v := range verdicts {
 		all := AllHumans
 		if v.Program {
@@ -84,7 +84,7 @@ func Rates(verdicts []Verdict) []Rate {
 func (r *Rate) isAll() int { return slices.Index([]string{AllPrograms, AllHumans}, r.Witness) }
 
 // estimate computes the rate of verdicts.
-func (r *Rate) estimate(list []Verdict) {
+func (r *Rate) estimate(list []verdict) {
 	r.Of = len(list)
 	for _, v := range list {
 		if v.Human {
@@ -97,10 +97,10 @@ func (r *Rate) estimate(list []Verdict) {
 	total := independent
 	sum := 0.0
 	squares := 0.0
-	for i, key := range []func(v Verdict) string{
-		func(v Verdict) string { return v.Judge },
-		func(v Verdict) string { return v.Witness },
-		func(v Verdict) string { return v.Partner },
+	for i, key := range []func(v verdict) string{
+		func(v verdict) string { return v.Judge },
+		func(v verdict) string { return v.Witness },
+		func(v verdict) string { return v.Partner },
 	} {
 		variance, clusters := r.clustered(list, key)
 		if clusters == 1 && i == 0 {
@@ -129,7 +129,7 @@ func (r *Rate) estimate(list []Verdict) {
 
 // clustered returns the variance of the rate if verdicts with the same key go together, and the
 // number of keys.
-func (r *Rate) clustered(list []Verdict, key func(v Verdict) string) (variance float64, clusters int) {
+func (r *Rate) clustered(list []verdict, key func(v verdict) string) (variance float64, clusters int) {
 	residuals := make(map[string]int) // times r.Of, so that sums are exact
 	for _, v := range list {
 		residuals[key(v)] -= r.Human
@@ -145,28 +145,69 @@ func (r *Rate) clustered(list []Verdict, key func(v Verdict) string) (variance f
 	return float64(squares) / (n * n * n * n) * g / max(g-1, 1), len(residuals)
 }
 
-// Ratings say how often entries and confederates were named as the human on ballots, which may come
-// from several contests; the same name is the same participant.
+// Ratings say how often entries and confederates were taken for the human on ballots.
 type Ratings struct {
 	Comparisons int    `json:"comparisons"` // ballots
 	Witnesses   []Rate `json:"witnesses"`   // entries and confederates
-	Judges      []Rate `json:"judges"`      // how often each judge named an entry
+	Judges      []Rate `json:"judges"`      // how often each judge took an entry for the human
+	// Answered are the rates of witnesses without ballots on entries that said nothing; it is empty
+	// if there are no such ballots.
+	Answered []Rate `json:"rates_without_silent"`
 }
 
 // RateBallots computes the ratings of ballots.
 func RateBallots(ballots []Ballot) *Ratings {
-	var witnesses, judges []Verdict
+	var witnesses, answered, judges []verdict
 	for _, b := range ballots {
-		named := b.Named == NamedEntry
-		witnesses = append(witnesses, Verdict{b.Judge, b.Entry, b.Confederate, true, named},
-			Verdict{b.Judge, b.Confederate, b.Entry, false, !named})
-		// Of the entries that a judge meets, others are a sample, as judges are for those of an
-		// entry.
-		judges = append(judges, Verdict{b.Entry, b.Judge, b.Confederate, true, named})
+		list := b.verdicts()
+		witnesses = append(witnesses, list...)
+		if !b.Silent {
+			answered = append(answered, list...)
+		}
+		if b.Entry != "" {
+			// Of the entries that a judge meets, others are a sample, as judges are for those of an
+			// entry.
+			judges = append(judges, verdict{b.Entry, b.Judge, b.Confederate, true, b.Named == NamedEntry})
+		}
 	}
-	r := &Ratings{len(ballots), Rates(witnesses), Rates(judges)}
+	r := &Ratings{len(ballots), ratesOf(witnesses), ratesOf(judges), []Rate{}}
 	r.Judges = r.Judges[:max(0, len(r.Judges)-1)] // all of them say what all programs do
+	if len(answered) < len(witnesses) {
+		r.Answered = ratesOf(answered)
+	}
 	return r
+}
+
+// verdicts returns what a ballot says of each witness.
+func (b Ballot) verdicts() (list []verdict) {
+	if b.Entry != "" {
+		list = append(list, verdict{b.Judge, b.Entry, b.Confederate, true, b.Named == NamedEntry})
+	}
+	if b.Confederate != "" {
+		list = append(list, verdict{b.Judge, b.Confederate, b.Entry, false, b.Named == NamedConfederate})
+	}
+	return list
+}
+
+// Pool joins the ballots of several files. Judges and confederates of different files are different
+// people even if their names are equal, unless they are known by identifiers, and so are entries
+// that are called by labels such as E1: the file is added to their names. Other entries are
+// the same program if they have the same name.
+func Pool(files []*Ballots) (list []Ballot) {
+	for _, f := range files {
+		of := func(name string, everywhere bool) string {
+			if name == "" || everywhere || len(files) == 1 {
+				return name
+			}
+			return name + " (" + f.File + ")"
+		}
+		for _, b := range f.List {
+			b.Judge, b.Confederate = of(b.Judge, b.known), of(b.Confederate, false)
+			b.Entry = of(b.Entry, person(b.Entry) == "")
+			list = append(list, b)
+		}
+	}
+	return list
 }
 
 // kind says what a rate is about.
@@ -179,33 +220,36 @@ func (r Rate) kind() string {
 
 // Text returns the ratings for people.
 func (r *Ratings) Text() string {
-	cells := func(x Rate) []string {
-		return []string{fmt.Sprintf("%d of %d", x.Human, x.Of), fmt.Sprintf("%.0f%%", 100*x.Rate),
-			fmt.Sprintf("%.0f to %.0f%%", 100*x.Low, 100*x.High)}
+	table := func(rates []Rate, kind bool, head ...string) string {
+		rows := [][]string{append(head, "rate", "95% interval")}
+		for _, x := range rates {
+			row := []string{x.Witness}
+			if kind {
+				row = append(row, x.kind())
+			}
+			rows = append(rows, append(row, fmt.Sprintf("%d of %d", x.Human, x.Of), fmt.Sprintf("%.0f%%", 100*x.Rate),
+				fmt.Sprintf("%.0f to %.0f%%", 100*x.Low, 100*x.High)))
+		}
+		return rightAligned(rows)
 	}
-	witnesses := [][]string{{"name", "kind", "named", "rate", "95% interval"}}
-	for _, x := range r.Witnesses {
-		witnesses = append(witnesses, append([]string{x.Witness, x.kind()}, cells(x)...))
+	text := table(r.Witnesses, true, "name", "kind", "named")
+	if len(r.Answered) > 0 {
+		text += "\nWithout silent entries:\n" + table(r.Answered, true, "name", "kind", "named")
 	}
-	judges := [][]string{{"judge", "named an entry", "rate", "95% interval"}}
-	for _, x := range r.Judges {
-		judges = append(judges, append([]string{x.Witness}, cells(x)...))
-	}
-	return rightAligned(witnesses) + "\n" + rightAligned(judges)
+	return text + "\n" + table(r.Judges, false, "judge", "named an entry")
 }
 
 // WriteCSV writes the ratings as a table. In a row of a judge, human counts the entries that were
 // named.
 func (r *Ratings) WriteCSV(out io.Writer) error {
 	var rows [][]any
-	add := func(r Rate, kind string) {
-		rows = append(rows, []any{r.Witness, kind, r.Human, r.Of, r.Rate, r.Low, r.High})
+	add := func(rates []Rate, kind func(Rate) string) {
+		for _, x := range rates {
+			rows = append(rows, []any{x.Witness, kind(x), x.Human, x.Of, x.Rate, x.Low, x.High})
+		}
 	}
-	for _, x := range r.Witnesses {
-		add(x, x.kind())
-	}
-	for _, x := range r.Judges {
-		add(x, "judge")
-	}
+	add(r.Witnesses, Rate.kind)
+	add(r.Answered, func(x Rate) string { return x.kind() + " without silent entries" })
+	add(r.Judges, func(Rate) string { return "judge" })
 	return sheet.WriteRows(out, []string{"name", "kind", "human", "of", "rate", "low", "high"}, rows)
 }

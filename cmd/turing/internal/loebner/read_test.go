@@ -20,7 +20,6 @@ func TestReadSchedule(t *testing.T) {
 		"2010":       "Round 1 J1E1C1 J2E2C2\n\nRound 2 J1E2C2",
 		"colon":      "Round 1: J1E1C1, J2E2C2\r\nRound 2: J1E2C2\r\n",
 		"number":     "\ufeff1. j1e1c1 j2e2c2\n2) J01E002C2",
-		"below":      "Round 1\nJ1E1C1\nJ2E2C2\nRound 2\nJ1E2C2\n",
 		"one line":   "1 J1E1C1 J2E2C2 · 2 J1E2C2",
 		"comments":   "# by hand\nRound ...... Participating\n1 J1E1C1 J2E2C2 # both\n2 .... J1E2C2",
 		"semicolons": "J1E1C1 J2E2C2; J1E2C2;",
@@ -38,13 +37,10 @@ func TestReadSchedule(t *testing.T) {
 		"Round 1\n":                    "s:1: found round 1 without triples, …",
 		"1 J1E1C1\n3 J1E2C1":           "s:2: found round 3, expected round 2",
 		"J1E1C1\nJ1E1 C1":              `s:2: found "J1E1", expected a triple such as J1E1C1`,
-		"J1E1C1 J4 J1E2C2":             `s:1: found "J1E2C2", expected nothing but judges and …`,
-		"J1E1C1 J4 J4":                 "s:1: found J4 excused twice, expected once",
-		"J4 C3":                        "s:1: found nobody but excused J4 C3, expected triples …",
+		"J4 C3":                        `s:1: found "J4", expected a triple such as J1E1C1`,
 		"J1E0C1":                       `s:1: found "J1E0C1", expected a triple …`,
 		"J1E1C1 5":                     `s:1: found "5", expected a triple …`,
 		"1 J1E1C1\x00":                 "s:1: …",
-		strings.Repeat("J1E1C1 ", 201): "s:1: found 201 triples in a round, expected at most 200",
 		"Round 1\n\nRound 2 J1E1C1":    "s:1: found round 1 without triples, …",
 		strings.Repeat("x", maxLine+1): "s:1: …",
 	} {
@@ -69,15 +65,15 @@ func TestReadMatrix(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"":                          "m: found no rows, expected a line for each judge …",
-		"C1 C2\nC1":                 "m:2: found 1 cell, expected 2 as above",
-		"E1 E2\nC1":                 "m:2: found 1 cell, expected 2 as above",
+		"":                          "m: found no confederate, expected a line for each judge …",
+		"C1 C2\nC1":                 "m:2: found 1 cell in row 2, expected 2 as above, …",
+		"E1 E2\nC1":                 "m:2: found 1 cell in row 1, expected 2 as above, …",
 		"C1 J2":                     `m:1: found "J2", expected a confederate such as C1, or -`,
-		"J1 C1\nJ1 C1":              "m:2: found a second row of J1, expected one row for each judge",
-		"E1 E1\nC1 C2":              `m:1: found "E1", expected each entry once, …`,
-		"J1":                        "m:1: found 0 cells, expected from 1 to 200",
+		"J1 C1\nJ1 C1":              "m:2: found the row of J1, expected that of J2",
+		"E1 E3\nC1 C2":              `m:1: found E1 E3, expected E1, E2 and so on`,
+		"J1":                        "m:1: found 0 cells in row 1, expected …",
 		"- -":                       "m: found no confederate, …",
-		strings.Repeat("C1\n", 201): "m:201: found another row, expected at most 200 judges",
+		strings.Repeat("C1\n", 201): "m:201: found 1 cell in row 201, expected 1 as above, and at most 200 …",
 	} {
 		suite.Fails(t, text, suite.Err(ReadMatrix(strings.NewReader(text), "m")), want)
 	}
@@ -93,9 +89,8 @@ func FuzzReadMatrix(f *testing.F) {
 		if err != nil {
 			return
 		}
-		again, err := ReadMatrix(strings.NewReader(m.Text()), "again")
-		if d := cmp.Diff(m, again); err != nil || d != "" {
-			t.Errorf("%v\n%s", err, d)
+		if r := Check(m, Make(m)); !r.Valid {
+			t.Errorf("%+v", r.Problems)
 		}
 	})
 }
@@ -121,7 +116,7 @@ func FuzzReadSchedule(f *testing.F) {
 
 func TestNamesAreListedOnce(t *testing.T) {
 	names := []string{"J10", "J1a", "J2", "A01", "A1", "J10", "A01", "J1a", "J", "J2", "A1", "J"}
-	want := []string{"A01", "A1", "J", "J2", "J10", "J1a"}
+	want := []string{"A1", "A01", "J", "J2", "J10", "J1a"}
 	for range names {
 		names = append(names[1:], names[0])
 		got := distinct(names, func(s string) string { return s })
@@ -155,38 +150,26 @@ func parseSchedule(t testing.TB, text string) Schedule {
 	return s
 }
 
-// whats returns what the problems of a kind are about.
-func whats(r *Report, kind string) []string {
-	list := []string{}
-	for _, p := range r.Problems {
-		if p.Kind == kind {
-			list = append(list, p.What)
-		}
-	}
-	return list
-}
-
 // The figures of the printed schedules were found by hand.
 func TestCheckPrinted(t *testing.T) {
 	m := sampleMatrix(t)
 	suite.Equal(t, "the matrix of the rules", cmp.Diff(Square(4), m), "")
-	r := Check(&m, sampleSchedule(t, "2004"))
+	r := Check(m, sampleSchedule(t, "2004"))
 	if !r.Valid || len(r.Problems) > 0 || r.Rounds != 7 {
 		t.Errorf("2004: %+v", r)
 	}
-	r = Check(&m, sampleSchedule(t, "2010"))
+	r = Check(m, sampleSchedule(t, "2010"))
 	for _, c := range []struct {
-		kind string
-		want []string
+		kind      string
+		got, want []string
 	}{
-		{"contradictions", strings.Fields(
+		{"contradictions", r.Contradictions, strings.Fields(
 			"J2E2C2 J3E3C3 J4E4C4 J2E4C1 J1E3C2 J3E1C4 J1E2C4 J4E2C1 J1E1C3 J2E3C4")},
-		{"double", []string{"J1E1", "J3E3", "J2E4", "J4E2"}},
-		{"missing", []string{"J1E4", "J2E1", "J3E2", "J4E3"}},
-		{"clashes", []string{}},
-		{"rests", []string{}},
+		{"double", r.Double, []string{"J1E1", "J3E3", "J2E4", "J4E2"}},
+		{"missing", r.Missing, []string{"J1E4", "J2E1", "J3E2", "J4E3"}},
+		{"clashes", r.Clashes, []string{}},
 	} {
-		suite.Equal(t, "2010: "+c.kind, whats(r, c.kind), c.want)
+		suite.Equal(t, "2010: "+c.kind, c.got, c.want)
 	}
 	if r.Valid || len(r.Problems) != 18 {
 		t.Errorf("2010: valid %v, %d problems, want 18", r.Valid, len(r.Problems))
@@ -204,7 +187,6 @@ func TestCheckWithoutMatrix(t *testing.T) {
 		"one entry":   {"J1E1C1\nJ2E1C2\nJ3E1C3", true},
 		"a clash":     {"J1E1C1 J2E1C2\nJ1E2C2 J2E2C1", false},
 		"two doubles": {"J1E1C1\nJ1E1C1\nJ2E1C2\nJ2E1C2", false},
-		"unmet":       {"J1E1C1 J2E2C2\nJ1E2C1 J2E1C2", false},
 	} {
 		if r := Check(nil, parseSchedule(t, c.text)); r.Valid != c.valid {
 			t.Errorf("%s: valid is %v: %+v", name, r.Valid, r.Problems)
@@ -212,32 +194,18 @@ func TestCheckWithoutMatrix(t *testing.T) {
 	}
 	printed := sampleSchedule(t, "2010")
 	r := Check(nil, printed)
-	if len(whats(r, "contradictions")) != 0 || len(whats(r, "double")) != 4 || len(whats(r, "missing")) != 4 {
+	if len(r.Contradictions) != 0 || len(r.Double) != 4 || len(r.Missing) != 4 {
 		t.Errorf("2010 without its matrix: %+v", r)
-	}
-}
-
-func TestCheckRests(t *testing.T) {
-	m := Square(2)
-	for _, c := range []struct{ text, want string }{
-		{"J1E1C1 J2\nJ1E2C2 J2 C1\nJ2E1C2 J1 C1\nJ2E2C1 J1 C2", "C2"},
-		{"J1E1C1 J2 C2 J1\nJ1E2C2 J2 C1\nJ2E1C2 J1 C1\nJ2E2C1 J1 C2", "J1"},
-		{"J1E1C1 J2 C2 E2\nJ1E2C2 J2 C1\nJ2E1C2\nJ2E2C1 J1 C2", ""},
-	} {
-		r := Check(&m, parseSchedule(t, c.text))
-		if got := strings.Join(whats(r, "rests"), ", "); got != c.want || r.Valid != (c.want == "") {
-			t.Errorf("%q: %q, want %q; %+v", c.text, got, c.want, r.Problems)
-		}
 	}
 }
 
 func TestCheckFindsEveryFault(t *testing.T) {
 	m := Square(3)
 	good := Schedule{}
-	for _, t := range m.Triples() { // a round for each
+	for _, t := range m { // a round for each
 		good = append(good, Round{Triples: []Triple{t}})
 	}
-	if r := Check(&m, good); !r.Valid {
+	if r := Check(m, good); !r.Valid {
 		t.Fatalf("%+v", r.Problems)
 	}
 	rapid.Check(t, func(t *rapid.T) {
@@ -261,7 +229,10 @@ func TestCheckFindsEveryFault(t *testing.T) {
 			bad[k] = Round{Triples: []Triple{good[k].Triples[0], {"J7", "E8", "C9"}}}
 			kind = "contradictions"
 		}
-		if r := Check(&m, bad); r.Valid || len(whats(r, kind)) == 0 {
+		r := Check(m, bad)
+		found := map[string][]string{"missing": r.Missing, "double": r.Double,
+			"contradictions": r.Contradictions}
+		if r.Valid || len(found[kind]) == 0 {
 			t.Fatalf("the fault was not found: %+v", r)
 		}
 	})
@@ -270,8 +241,7 @@ func TestCheckFindsEveryFault(t *testing.T) {
 // TestReportInJSON checks that a report has a list of each kind of faults.
 func TestReportInJSON(t *testing.T) {
 	s := Schedule{{Triples: []Triple{{"J1", "E1", "C1"}, {"J1", "E2", "C2"}}}}
-	data, err := json.Marshal(Check(&Matrix{Judges: []string{"J1"}, Entries: []string{"E1", "E2", "E3"},
-		Cells: [][]string{{"C1", "C1", "C2"}}}, s))
+	data, err := json.Marshal(Check(Matrix{{"J1", "E1", "C1"}, {"J1", "E2", "C1"}, {"J1", "E3", "C2"}}, s))
 	suite.OK(t, err)
 	suite.Has(t, "the report", string(data), `"valid":false`, `"contradictions":["J1E2C2"]`, `"double":[]`,
 		`"missing":["J1E3"]`, `"clashes":["J1 in round 1"]`)

@@ -2,6 +2,7 @@ package loebner
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"text/tabwriter"
 
@@ -113,17 +114,11 @@ func rightAligned(rows [][]string) string {
 		fmt.Fprintln(t, strings.Join(row, "\t")+"\t")
 	}
 	t.Flush() // to b, which never fails
-	return trimLines(b.String())
+	return blanks.ReplaceAllString(b.String(), "\n")
 }
 
-// trimLines removes the spaces that a table leaves at the ends of lines.
-func trimLines(text string) string {
-	var b strings.Builder
-	for line := range strings.Lines(text) {
-		b.WriteString(strings.TrimRight(line, " \n") + "\n")
-	}
-	return b.String()
-}
+// blanks are the spaces that a table leaves at the ends of lines.
+var blanks = regexp.MustCompile(` *\n`)
 
 // money formats an amount, with cents if there are any.
 func (r *Result) money(x float64) string {

@@ -1,10 +1,10 @@
-// Package loebner holds the rules of contests for the Loebner Prize: who is admitted, which judge
-// compares which entry with which confederate and when, what ballots may say, and who wins what.
+// Package loebner holds the rules of contests for the Loebner Prize: which judge compares which
+// entry with which confederate and when, what ballots may say, and who wins what.
 //
-// The rules of a year are data, [Rules], read from a TOML file; those of years from 2004 to 2017
-// are embedded. A contest has a [Matrix], which says with which confederate a judge compares an
-// entry, and a [Schedule], which says in which round. [Make] finds a schedule and [Check] checks
-// any given one. [Score] turns ballots into a [Result].
+// The rules of a year are data, [Rules], read from a TOML file; those of some years from 2004 to
+// 2017 are embedded. A contest has a [Matrix], which says with which confederate a judge compares
+// an entry, and a [Schedule], which says in which round. [Make] finds a schedule and [Check] checks
+// any given one. [Score] turns ballots into a [Result], and [RateBallots] into pass rates.
 //
 // Nothing here reads a clock, a file or the network, except through an [io.Reader].
 //
@@ -18,9 +18,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
@@ -37,9 +35,9 @@ type Rules struct {
 	Name string `toml:"name"`
 	// Title is for people, such as "Loebner Prize 2004".
 	Title string `toml:"title"`
-	// Entering says which dates and people make an entry compliant.
-	Entering Entering `toml:"entering"`
-	// Admission says which stages there are, by the number of compliant entries.
+	// Entering was in files of earlier versions, and has no effect.
+	Entering any `toml:"entering"`
+	// Admission says which stages there are, by the number of entries.
 	Admission []Tier `toml:"admission"`
 	// Stages are the rounds of a contest, each of which lets some entries through to the next.
 	Stages []Stage `toml:"stage"`
@@ -57,25 +55,13 @@ type Rules struct {
 	Silver Silver `toml:"silver"`
 }
 
-// Entering says which dates and people make an entry compliant.
-type Entering struct {
-	// Opens and Closes are the first and the last day of mailing, such as "2010-05-03". Either may
-	// be empty.
-	Opens  string `toml:"opens"`
-	Closes string `toml:"closes"`
-	// OnePerPerson forbids associating a person with two entries.
-	OnePerPerson bool `toml:"one_per_person"`
-	// Invitations admits compliant entries of outstanding merit in addition to the first ones.
-	Invitations bool `toml:"invitations"`
-}
-
-// Tier says what happens if the number of compliant entries is in a range.
+// Tier says what happens if the number of entries is in a range.
 type Tier struct {
-	// From and To are the least and the greatest number of compliant entries. If To is 0, there is
-	// no upper limit.
+	// From and To are the least and the greatest number of entries. If To is 0, there is no upper
+	// limit.
 	From int `toml:"from"`
 	To   int `toml:"to"`
-	// First is how many entries are admitted, in the order of their time stamps; 0 stands for all.
+	// First is how many entries are admitted, in the order in which they came; 0 stands for all.
 	First int `toml:"first"`
 	// Stages names the stages that are held, in order.
 	Stages []string `toml:"stages"`
@@ -92,6 +78,37 @@ const (
 	Wins        = "wins"
 	CarriedOver = "carried over"
 )
+
+// Admission says what happens with the entries of a contest.
+type Admission struct {
+	Tier              // the stages that are held, or the outcome and its money
+	Admitted []string // the entries that take part, or that win
+	Winner   string   // the only entry, if that wins
+	Medal    string   // that the winner gets besides the money
+}
+
+// Admit says what happens with entries, in the order in which they came.
+func (r Rules) Admit(entries []string) Admission {
+	i := slices.IndexFunc(r.Admission, func(t Tier) bool { return len(entries) <= t.To || t.To == 0 && t.From > 0 })
+	a, prizes := Admission{Tier: r.Admission[i], Admitted: []string{}}, r.Prizes
+	switch {
+	case len(a.Stages) > 0:
+		a.Outcome, a.Prize, prizes = "", 0, nil
+		a.Admitted = entries[:min(len(entries), cmp.Or(a.First, len(entries)))]
+	case a.Outcome == Wins:
+		a.Admitted, a.Winner = entries, entries[0]
+		prizes = prizes[:min(1, len(prizes))]
+	}
+	sum := 0
+	for _, p := range prizes {
+		sum += p.Amount
+		if a.Winner != "" {
+			a.Medal = p.Medal
+		}
+	}
+	a.Prize = cmp.Or(a.Prize, sum)
+	return a
+}
 
 // Stage is a part of a contest that chooses among entries.
 type Stage struct {
@@ -138,9 +155,6 @@ func (c Conversation) Printed() (Schedule, error) {
 	}
 	return ReadSchedule(strings.NewReader(c.Schedule), "conversation.schedule")
 }
-
-// Restricted reports whether entities must begin with the opening.
-func (c Conversation) Restricted() bool { return c.Opening != "" }
 
 // Judging says what a judge decides, and how entries are ranked by the decisions.
 type Judging struct {
@@ -209,14 +223,14 @@ var embedded embed.FS
 // ruleFiles returns the files of embedded rules by name. A file whose rules are those of several
 // years is named after all of them.
 func ruleFiles() map[string]string {
-	files, err := fs.Glob(embedded, "rules/*.toml")
+	list, err := embedded.ReadDir("rules")
 	if err != nil {
-		panic(err) // the pattern is wrong
+		panic(err) // there is no such folder
 	}
 	byName := make(map[string]string)
-	for _, file := range files {
-		for year := range strings.SplitSeq(strings.TrimSuffix(path.Base(file), ".toml"), "_") {
-			byName[year] = file
+	for _, file := range list {
+		for name := range strings.SplitSeq(strings.TrimSuffix(file.Name(), ".toml"), "_") {
+			byName[name] = "rules/" + file.Name()
 		}
 	}
 	return byName
@@ -277,6 +291,5 @@ func DecodeTOML(file string, text []byte, into any, key string) error {
 	} else if decode, ok := errors.AsType[*toml.DecodeError](err); ok {
 		line, _ = decode.Position()
 	}
-	return &files.Error{File: file, Line: line, Err: err,
-		Msg: strings.Join(strings.Fields(message), " ")}
+	return &files.Error{File: file, Line: line, Err: err, Msg: strings.Join(strings.Fields(message), " ")}
 }

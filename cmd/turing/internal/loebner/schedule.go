@@ -3,10 +3,9 @@ package loebner
 import (
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
+	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/text"
@@ -18,137 +17,74 @@ type Schedule []Round
 // Round is what happens at the same time.
 type Round struct {
 	Triples []Triple // the comparisons, at the same time
-	// Excused lists judges and confederates that rest. In a schedule that was read it is what the
-	// file says, nil if it says nothing.
-	Excused []string
-	line    int // in the file, 0 if it was not read
+	line    int      // in the file, 0 if it was not read
 }
 
-// Text returns the schedule in the form of 2004's rules, which [ReadSchedule] reads.
+// Text returns the schedule in the form that [ReadSchedule] reads.
 func (s Schedule) Text() string {
 	var b strings.Builder
-	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "Round\tParticipating\tExcused")
 	for i, r := range s {
-		fmt.Fprintf(t, "%d\t", i+1)
+		fmt.Fprintf(&b, "Round %d", i+1)
 		for _, x := range r.Triples {
-			fmt.Fprint(t, x, " ")
+			fmt.Fprint(&b, " ", x)
 		}
-		fmt.Fprintf(t, "\t%s\n", strings.Join(r.Excused, " "))
+		b.WriteString("\n")
 	}
-	t.Flush() // to b, which never fails
-	return trimLines(b.String())
+	return b.String()
 }
 
-// resting returns those of the given people that are in none of a round's triples.
-func (r Round) resting(people []string) []string {
-	busy := make(map[string]bool)
-	for _, t := range r.Triples {
-		for _, name := range t.members() {
-			busy[name] = true
-		}
+// triples lists all comparisons.
+func (s Schedule) triples() (list Matrix) {
+	for _, r := range s {
+		list = append(list, r.Triples...)
 	}
-	return slices.DeleteFunc(slices.Clone(people), func(p string) bool { return busy[p] })
+	return list
 }
 
 // ReadSchedule reads a schedule: a line for each round, with triples such as J1E1C1. A line may
 // begin with the number of the round, also as "Round 1:", and may end with the judges and
-// confederates that are excused. A round may also be a line with nothing but its number and the
-// lines below that. Dots and commas between words, empty lines, comments from # to the end of the
-// line and headings do not count. Errors call the input file and name the line.
+// confederates that are excused, who are not compared with the triples. Dots and commas between
+// words, empty lines, comments from # to the end of the line and headings do not count. Errors call
+// the input file and name the line.
 func ReadSchedule(in io.Reader, file string) (Schedule, error) {
-	var r scheduleReader
-	if err := readWords(in, file, r.read); err != nil {
+	var s Schedule
+	if err := readWords(in, file, s.read); err != nil {
 		return nil, err
 	}
-	if len(r.schedule) == 0 {
+	if len(s) == 0 {
 		return nil, files.New(file, 0, "no rounds", "a line for each round such as J1E1C1 J2E2C2")
 	}
-	return r.schedule, r.closed(file)
-}
-
-type scheduleReader struct {
-	schedule Schedule
-	open     bool // the last round is continued by lines without a number
+	return s, nil
 }
 
 // headings are words that stand for themselves.
 var headings = []string{"round", "rounds", "participating", "excused", "resting", "rest", "rests"}
 
-var roundNumber = regexp.MustCompile(`^(\d{1,9})[:)]?$`)
-
-// read reads what is between two breaks.
-func (r *scheduleReader) read(at place, words []string) error {
-	round := Round{line: at.line}
-	numbered, said := false, false
-	for i, word := range words {
-		bare := strings.ToLower(strings.TrimRight(word, ":"))
-		name := person(bare)
-		number := roundNumber.FindStringSubmatch(word)
-		switch {
-		case slices.Contains(headings, bare):
-			said = said || !strings.HasPrefix(bare, "round")
-			continue
-		case number != nil && !numbered && (i == 0 || i == 1 && !said && len(round.Triples) == 0):
-			numbered = true
-			if n := len(r.schedule) + 1; strings.TrimLeft(number[1], "0") != fmt.Sprint(n) {
-				return at.errorf("round "+number[1], fmt.Sprintf("round %d", n))
+// read reads the line of a round, or a heading.
+func (s *Schedule) read(at place, words []string) error {
+	round, numbered := Round{line: at.line}, false
+	for _, word := range words {
+		bare := strings.ToLower(strings.TrimRight(word, ":)"))
+		number, err := strconv.Atoi(bare)
+		x, isTriple := triple(word)
+		switch first := len(round.Triples) == 0; {
+		case isTriple:
+			round.Triples = append(round.Triples, x)
+		case err == nil && first && !numbered:
+			if numbered = true; number != len(*s)+1 {
+				return at.errorf("round "+bare, fmt.Sprintf("round %d", len(*s)+1))
 			}
-			if err := r.closed(at.file); err != nil {
-				return err
-			}
-			continue
-		case slices.Contains(round.Excused, name):
-			return at.errorf(name+" excused twice", "once")
-		case name != "":
-			round.Excused = append(round.Excused, name)
-			continue
-		case round.Excused != nil:
-			return at.errorf(text.Quote(word), "nothing but judges and confederates, such as J4 "+
-				"C3, after those that are excused")
-		}
-		t, ok := triple(word)
-		if !ok {
+		case !slices.Contains(headings, bare) && (first || person(bare) == ""):
 			return at.errorf(text.Quote(word), "a triple such as J1E1C1")
 		}
-		round.Triples = append(round.Triples, t)
 	}
-	if said && round.Excused == nil && len(round.Triples) > 0 {
-		round.Excused = []string{}
-	}
-	return r.add(at, round, numbered)
-}
-
-// closed reports a round that has a number and nothing else.
-func (r *scheduleReader) closed(file string) error {
-	if n := len(r.schedule); n > 0 && len(r.schedule[n-1].Triples) == 0 {
-		return files.New(file, r.schedule[n-1].line, fmt.Sprintf("round %d without triples", n),
-			"triples such as J1E1C1")
-	}
-	return nil
-}
-
-// add adds a round, or what belongs to the last one.
-func (r *scheduleReader) add(at place, round Round, numbered bool) error {
-	empty := len(round.Triples) == 0
 	switch {
-	case empty && round.Excused == nil && !numbered: // a heading
-		return nil
-	case r.open && !numbered:
-		last := &r.schedule[len(r.schedule)-1]
-		last.Triples = append(last.Triples, round.Triples...)
-		last.Excused = append(last.Excused, round.Excused...)
-	case empty && !numbered:
-		return at.errorf("nobody but excused "+strings.Join(round.Excused, " "),
-			"triples such as J1E1C1 before them")
-	case len(r.schedule) == maxRounds:
+	case len(round.Triples) > 0 && len(*s) == maxRounds:
 		return at.errorf("another round", fmt.Sprintf("at most %d", maxRounds))
-	default:
-		r.schedule = append(r.schedule, round)
-		r.open = empty
-	}
-	if n := len(r.schedule[len(r.schedule)-1].Triples); n > maxPeople {
-		return at.errorf(fmt.Sprintf("%d triples in a round", n), fmt.Sprintf("at most %d", maxPeople))
+	case len(round.Triples) > 0:
+		*s = append(*s, round)
+	case numbered:
+		return at.errorf(fmt.Sprintf("round %d without triples", len(*s)+1), "triples such as J1E1C1 behind its number")
 	}
 	return nil
 }

@@ -11,7 +11,7 @@ import (
 
 // Scoring holds what [Score] takes into account besides the ballots.
 type Scoring struct {
-	Matrix    *Matrix            // nil if it is not known
+	Matrix    Matrix             // nil if it is not known
 	Ranks     []Rank             // of all that each judge met, if the rules ask for them
 	Semifinal map[string]float64 // scores of the stage before; higher is better
 }
@@ -25,34 +25,36 @@ type Scoring struct {
 // If ranks decide, there may be no ballots. Whom the ranks call C1, C2 and so on are then
 // confederates, and all others entries.
 func Score(r Rules, ballots []Ballot, s Scoring) (*Result, error) {
-	sc := scorer{rules: r, scoring: s, ballots: ballots, tally: make(map[string]*tally)}
-	for _, step := range []func() error{sc.people, sc.kinds, sc.count, sc.rank} {
+	sc := scorer{scoring: s, ballots: ballots, tally: make(map[string]*tally), Result: &Result{
+		Rules: r.Name, Totals: make(map[string]int), Tied: []string{}, SilverEntries: []string{},
+		Missing: []string{}, Notes: []string{}, Currency: r.Currency, rules: r}}
+	for _, step := range []func() error{sc.people, sc.count, sc.rank} {
 		if err := step(); err != nil {
 			return nil, err
 		}
 	}
-	return sc.result(), nil
+	sc.place()
+	return sc.Result, nil
 }
 
 // tally holds what is known of an entry.
 type tally struct {
 	Place
-	judges         []string // that took it for the human
-	others         []string // confederates in front of whom they did
-	rankSum, ranks int
+	judges  []string // that took it for the human
+	others  []string // confederates in front of whom they did
+	rankSum float64
+	ranks   int
 }
 
 type scorer struct {
-	rules        Rules
+	*Result
 	scoring      Scoring
 	ballots      []Ballot
-	meetings     []Triple // by the matrix, or else by the ballots
+	meetings     Matrix // by the matrix, or else by the ballots
 	judges       []string
 	entries      []string
 	confederates []string
 	tally        map[string]*tally // by entry
-	missing      []string
-	notes        []string
 }
 
 // people finds the judges, the entries, the confederates and who meets whom.
@@ -62,19 +64,30 @@ func (s *scorer) people() error {
 		return files.New("", 0, "no ballots", "one for each comparison")
 	}
 	for _, b := range s.ballots {
+		if b.Entry == "" || b.Confederate == "" {
+			return b.errorf("a verdict on one witness alone", "one on an entry and a confederate; "+
+				"'turing loebner ratings' reads both")
+		}
 		s.meetings = append(s.meetings, Triple{b.Judge, b.Entry, b.Confederate})
 	}
 	if m := s.scoring.Matrix; m != nil {
-		s.meetings = m.Triples()
+		s.meetings = m
 	}
-	s.judges = distinct(s.meetings, func(t Triple) string { return t.Judge })
-	s.entries = distinct(s.meetings, func(t Triple) string { return t.Entry })
-	s.confederates = distinct(s.meetings, func(t Triple) string { return t.Confederate })
+	s.judges, s.entries, s.confederates = s.meetings.Judges(), s.meetings.Entries(), s.meetings.Confederates()
+	for _, b := range s.ballots {
+		if slices.Contains(s.confederates, b.Entry) {
+			return b.errorf(b.Entry+" as entry and confederate", "two names")
+		}
+	}
 	if len(s.meetings) == 0 {
 		s.judges = distinct(ranks, func(k Rank) string { return k.Judge })
-		s.entries = distinct(ranks, func(k Rank) string { return k.Participant })
-		isOther := func(name string) bool { return strings.HasPrefix(person(name), "C") }
-		s.entries = slices.DeleteFunc(s.entries, isOther)
+		for _, name := range distinct(ranks, func(k Rank) string { return k.Participant }) {
+			if strings.HasPrefix(person(name), "C") {
+				s.confederates = append(s.confederates, name)
+			} else {
+				s.entries = append(s.entries, name)
+			}
+		}
 	}
 	for _, e := range s.entries {
 		t := &tally{Place: Place{Entry: e}}
@@ -89,65 +102,31 @@ func (s *scorer) people() error {
 	return nil
 }
 
-// distinct returns the different values of a key, in the order of their numbers.
-func distinct[T any](list []T, key func(T) string) []string {
-	var names []string
-	for _, x := range list {
-		names = append(names, key(x))
-	}
-	return sorted(names)
-}
-
-// sorted returns the different names, in the order of their numbers.
-func sorted(names []string) []string {
-	names = slices.Clone(names)
-	slices.SortFunc(names, byNumber)
-	return slices.Compact(names)
-}
-
-// kinds checks that nobody is both an entry and a confederate, or a judge and either.
-func (s *scorer) kinds() error {
-	kinds := make(map[string]string)
-	for _, b := range s.ballots {
-		for _, x := range [][2]string{
-			{b.Judge, "judge"}, {b.Entry, "entry"}, {b.Confederate, "confederate"},
-		} {
-			if known := kinds[x[0]]; known != "" && known != x[1] {
-				return b.errorf(fmt.Sprintf("%s %s, who is also %s", x[1], x[0], known),
-					"different names")
-			}
-			kinds[x[0]] = x[1]
-		}
-	}
-	return nil
-}
-
 // count checks the ballots and counts them, and those that are missing.
 func (s *scorer) count() error {
 	m := s.scoring.Matrix
-	seen := make(map[string]place)
-	for _, b := range s.ballots {
-		pair := Triple{Judge: b.Judge, Entry: b.Entry}.pair()
-		if expected := m.instead(Triple{b.Judge, b.Entry, b.Confederate}); expected != "" {
-			return b.errorf(b.Judge+b.Entry+b.Confederate, expected)
-		}
-		if before, again := seen[pair]; again {
+	seen := make(map[Triple]*Ballot) // by judge and entry
+	for i := range s.ballots {
+		b := &s.ballots[i]
+		met := Triple{b.Judge, b.Entry, b.Confederate}
+		met.Confederate = ""
+		if before := seen[met]; before != nil {
 			found := fmt.Sprintf("a second ballot of %s on %s", b.Judge, b.Entry)
 			if before.line > 0 {
 				found += fmt.Sprintf(", the first is on line %d", before.line)
 			}
 			return b.errorf(found, "one")
 		}
-		seen[pair] = b.place
-		if err := s.add(b); err != nil {
+		seen[met] = b
+		if err := s.add(*b); err != nil {
 			return err
 		}
 	}
 	for _, j := range s.judges {
 		for _, e := range s.entries {
-			_, has := seen[j+e]
-			if !has && len(s.ballots) > 0 && (m == nil || m.At(j, e) != "") {
-				s.missing = append(s.missing, j+e)
+			t := Triple{Judge: j, Entry: e}
+			if seen[t] == nil && len(s.ballots) > 0 && (m == nil || m.find(j, e) >= 0) {
+				s.Missing = append(s.Missing, t.pair())
 			}
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"io"
 	"regexp"
-	"strconv"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -61,36 +61,48 @@ type Triple struct{ Judge, Entry, Confederate string }
 // String returns the triple as the rules print it, such as J1E1C1.
 func (t Triple) String() string { return t.Judge + t.Entry + t.Confederate }
 
-// pair returns the judge and the entry, such as J1E1.
-func (t Triple) pair() string { return t.Judge + t.Entry }
+// MarshalText writes the triple in JSON.
+func (t Triple) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
+
+// pair returns the judge and the entry, such as J1E1, or Ann – Eliza if they have names.
+func (t Triple) pair() string {
+	if person(t.Judge) != "" && person(t.Entry) != "" {
+		return t.Judge + t.Entry
+	}
+	return t.Judge + " – " + t.Entry
+}
 
 // members returns the judge, the entry and the confederate.
 func (t Triple) members() [3]string { return [3]string{t.Judge, t.Entry, t.Confederate} }
 
-// byNumber orders names such as J2 and J10 by kind and number, and others by their letters.
-func byNumber(a, b string) int {
-	kindA, x := numbered(a)
-	kindB, y := numbered(b)
-	return cmp.Or(strings.Compare(kindA, kindB), cmp.Compare(x, y), strings.Compare(a, b))
+// distinct returns the different values of a key, in the order of their numbers.
+func distinct[T any](list []T, key func(T) string) []string {
+	var names []string
+	for _, x := range list {
+		names = append(names, key(x))
+	}
+	return sorted(names)
 }
 
-// numbered splits a name such as J10 into its letter and number. The number of others is -1.
-func numbered(name string) (kind string, n int) {
-	if len(name) > 1 {
-		if n, err := strconv.ParseUint(name[1:], 10, 31); err == nil {
-			return name[:1], int(n)
-		}
-	}
-	return name, -1
+// sorted returns the different names, in the order of their numbers.
+func sorted(names []string) []string {
+	names = slices.Clone(names)
+	slices.SortFunc(names, byNumber)
+	return slices.Compact(names)
+}
+
+// byNumber orders names such as J2 and J10 by kind and number, and others by their letters.
+func byNumber(a, b string) int {
+	kind := func(name string) string { return strings.TrimRight(name, "0123456789") }
+	return cmp.Or(strings.Compare(kind(a), kind(b)), cmp.Compare(len(a), len(b)), strings.Compare(a, b))
 }
 
 // Limits of a contest.
 const (
-	maxPeople   = 200     // judges, entries or confederates
-	maxRounds   = 10_000  // of a schedule
-	maxEntrants = 100_000 // entries that are submitted
-	maxLabel    = 64      // characters of a name
-	maxLine     = 64 << 10
+	maxPeople = 200    // judges, entries or confederates
+	maxRounds = 10_000 // of a schedule
+	maxLabel  = 64     // characters of a name
+	maxLine   = 64 << 10
 )
 
 // isLabel reports whether s can name a judge, an entry or a confederate.

@@ -2,9 +2,11 @@ package pairweb
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -31,32 +33,6 @@ type run struct {
 	// Client and Count say which page typed the keys, and how many it has typed with them.
 	Client uint32 `json:"client,omitempty"`
 	Count  uint32 `json:"count,omitempty"`
-}
-
-// status is the JSON form of a session's state.
-type status struct {
-	Phase   session.Phase    `json:"phase"`
-	Remains int64            `json:"remains"` // in milliseconds
-	MayType bool             `json:"may_type"`
-	Paused  bool             `json:"paused,omitempty"`
-	Extra   int64            `json:"extra,omitempty"` // by which the time was extended, in milliseconds
-	Verdict *session.Verdict `json:"verdict,omitempty"`
-}
-
-func statusOf(x *session.Session) status {
-	state := x.State()
-	s := status{Phase: state.Phase, MayType: state.MayType, Paused: state.Paused,
-		Extra: state.Extra.Milliseconds(), Remains: state.Remains.Milliseconds()}
-	if v, ok := x.Verdict(); ok {
-		s.Verdict = &v
-	}
-	return s
-}
-
-// news reports whether a state is new to the page, which counts down the time itself.
-func (s status) news(last status) bool {
-	return s.Phase != last.Phase || s.MayType != last.MayType || s.Paused != last.Paused ||
-		s.Extra != last.Extra || (s.Verdict == nil) != (last.Verdict == nil)
 }
 
 // stream sends events to a page.
@@ -89,7 +65,7 @@ func (s *stream) flush() bool {
 // their id, "state", and "changed" when the seat shows another page.
 func (s *Server) events(w http.ResponseWriter, r *http.Request, seat *Seat) error {
 	view, changed := seat.watch()
-	after, err := seen(r, view.id)
+	after, err := seen(r, view.ID)
 	if err != nil {
 		return err
 	}
@@ -97,6 +73,9 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request, seat *Seat) erro
 	if err != nil {
 		return err
 	}
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	defer context.AfterFunc(s.ctx, end)()
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Accel-Buffering", "no")
 	out := &stream{w: w, out: http.NewResponseController(w)}
@@ -108,50 +87,44 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request, seat *Seat) erro
 	}
 	seat.opened(1)
 	defer seat.opened(-1)
-	var last status
-	var told time.Time
+	beat := time.NewTicker(clockEvery)
+	defer beat.Stop()
+	var last session.State
+	tell := true
 	for {
 		var more <-chan struct{}
-		if x := view.session; x != nil {
+		var now session.State
+		if x := view.Session; x != nil {
 			var keys []session.Key
 			keys, more = x.Since(after)
-			for len(keys) > 0 {
-				n := min(len(keys), maxMessage)
-				after += n
-				out.add(fmt.Sprintf("%s.%d", view.id, after), "keys", runs(keys[:n]))
-				keys = keys[n:]
+			for part := range slices.Chunk(keys, maxMessage) {
+				after += len(part)
+				out.add(fmt.Sprintf("%s.%d", view.ID, after), "keys", runs(part))
 				if !out.flush() {
 					return nil
 				}
 			}
-			if now := statusOf(x); now.news(last) || time.Since(told) >= clockEvery {
-				out.add("", "state", now)
-				last, told = now, time.Now()
-			}
-		} else if time.Since(told) >= clockEvery {
-			out.add("", "state", struct{}{})
-			told = time.Now()
+			now = x.State()
+		}
+		last.Remains = now.Remains // the page counts it down itself
+		if tell || now != last {
+			out.add("", "state", now)
+			last, tell = now, false
 		}
 		if !out.flush() || parallel.Sleep(ctx, together) != nil {
 			return nil
 		}
-		beat := time.NewTimer(max(0, clockEvery-time.Since(told)))
 		select {
 		case <-more:
 		case <-beat.C:
+			tell = true
 		case <-changed:
 			out.add("", "changed", struct{}{})
 			out.flush()
-			beat.Stop()
 			return nil
 		case <-ctx.Done():
-			beat.Stop()
-			return nil
-		case <-s.ctx.Done():
-			beat.Stop()
 			return nil
 		}
-		beat.Stop()
 	}
 }
 

@@ -18,7 +18,6 @@ import (
 
 	"github.com/luna-rating/luna/cmd/turing/internal/pairweb"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
-	"github.com/luna-rating/luna/cmd/turing/internal/session/sessiontest"
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
@@ -30,14 +29,13 @@ type stage struct {
 	server      *pairweb.Server
 	http        *httptest.Server
 	seat        *pairweb.Seat
-	left, right *sessiontest.Line
+	left, right *testLine
 	browser     context.Context // where one is used
 }
 
 func newStage(t *testing.T) *stage {
 	t.Helper()
-	s := &stage{t: t, server: pairweb.New(pairweb.Options{Hosts: []string{},
-		Log: func(err error) { t.Errorf("internal error: %v", err) }})}
+	s := &stage{t: t, server: pairweb.New([]string{})}
 	var err error
 	s.seat, err = s.server.Seat("")
 	suite.OK(t, err)
@@ -55,7 +53,7 @@ func newStage(t *testing.T) *stage {
 func (s *stage) play(o session.Options, l pairweb.Labels) *session.Session {
 	s.t.Helper()
 	if o.Lines == nil {
-		s.left, s.right = sessiontest.NewLine(), sessiontest.NewLine()
+		s.left, s.right = newLine(), newLine()
 		o.Lines = []session.Line{s.left, s.right}
 		if o.Here == lpp.Other {
 			o.Lines = o.Lines[:1]
@@ -64,8 +62,7 @@ func (s *stage) play(o session.Options, l pairweb.Labels) *session.Session {
 	if o.Clock == nil {
 		o.Clock = session.NewClock(time.Hour)
 	}
-	x, err := session.New(o)
-	suite.OK(s.t, err)
+	x := session.New(o)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
 	go func() {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
-	"github.com/luna-rating/luna/turing/lpp"
 )
 
 // Labels are the words of a page.
@@ -54,26 +53,23 @@ func (s *Seat) opened(streams int) {
 	s.left = time.Now()
 }
 
-// view is the current content of a seat's page.
+// view is the current content of a seat's page, as the templates see it.
 type view struct {
-	id      string // unguessable, so that no page of an earlier view or server fits
-	labels  Labels
-	session *session.Session // nil for a message
-	message string
+	ID string // unguessable, so that no page of an earlier view or server fits
+	Labels
+	Session *session.Session // nil for a message
+	Message string
 
 	mu       sync.Mutex
 	accepted map[uint32]uint32 // keys by page, which has drawn its number
 }
 
-func newSeat(secret string) *Seat {
-	seat := &Seat{secret: secret, changed: make(chan struct{})}
-	seat.view = newView(Labels{Title: "Please wait"}, nil, "It begins soon.")
-	return seat
-}
-
-func newView(l Labels, x *session.Session, message string) *view {
-	return &view{id: rand.Text(), labels: l, session: x, message: message,
-		accepted: make(map[uint32]uint32)}
+// Name is what the page calls the other end at a terminal.
+func (v *view) Name(side keylog.Side) string {
+	if len(v.Session.Sides()) == 1 {
+		return v.There
+	}
+	return map[keylog.Side]string{keylog.Left: "Left", keylog.Right: "Right"}[side]
 }
 
 // Token returns the secret of the address.
@@ -82,13 +78,14 @@ func (s *Seat) Token() string { return s.secret }
 // Path returns the path of the page, such as "/3kTq…/".
 func (s *Seat) Path() string { return "/" + s.secret + "/" }
 
-// Show shows a session, which the caller must run. Session.Verdict returns a judge's verdict.
-func (s *Seat) Show(x *session.Session, l Labels) { s.set(newView(l, x, "")) }
+// Show shows a session, which the caller must run.
+func (s *Seat) Show(x *session.Session, l Labels) { s.set(&view{Labels: l, Session: x}) }
 
 // Say shows a message, such as that the person waits for the next round.
-func (s *Seat) Say(l Labels, message string) { s.set(newView(l, nil, message)) }
+func (s *Seat) Say(l Labels, message string) { s.set(&view{Labels: l, Message: message}) }
 
 func (s *Seat) set(v *view) {
+	v.ID, v.accepted = rand.Text(), make(map[uint32]uint32)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.view = v
@@ -96,51 +93,8 @@ func (s *Seat) set(v *view) {
 	s.changed = make(chan struct{})
 }
 
-func (s *Seat) now() *view {
-	v, _ := s.watch()
-	return v
-}
-
 func (s *Seat) watch() (*view, <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.view, s.changed
-}
-
-func (v *view) template() string {
-	if v.session == nil {
-		return "message.html"
-	}
-	return "session.html"
-}
-
-// shown is the data of the templates.
-type shown struct {
-	ID, Message string
-	Labels
-	Here     lpp.End
-	Panes    []pane
-	Question session.Question
-	session.Details
-	Least int
-}
-
-type pane struct {
-	Side keylog.Side
-	Name string // of the other end
-}
-
-func (v *view) shown() shown {
-	x := shown{ID: v.id, Labels: v.labels, Message: v.message, Least: session.AllPoints/2 + 1}
-	if v.session == nil {
-		return x
-	}
-	x.Here = v.session.Here()
-	x.Question = v.session.Question()
-	x.Details = v.session.Details()
-	x.Panes = []pane{{keylog.Left, "Left"}, {keylog.Right, "Right"}}[:len(v.session.Sides())]
-	if len(x.Panes) == 1 {
-		x.Panes[0].Name = v.labels.There
-	}
-	return x
 }

@@ -163,7 +163,7 @@ func TestSeatOverTheRounds(t *testing.T) {
 	if got := decide(`"left":70,"right":30`); got.status != 200 {
 		t.Errorf("the verdict: %+v", got)
 	}
-	if v, ok := x.Verdict(); !ok || v.Left != 70 {
+	if v := x.State().Verdict; v == nil || v.Left != 70 {
 		t.Errorf("the verdict is %+v", v)
 	}
 	if e := next(); !strings.Contains(e.data, `"phase":"done"`) {
@@ -227,14 +227,14 @@ func TestRequestsRefused(t *testing.T) {
 		{"another token", "POST", s.http.URL + "/" + rand.Text() + "/keys", string(good), nil, 404},
 		{"no slash", "GET", s.http.URL + "/" + s.seat.Token(), "", nil, 303},
 		{"unknown", "GET", s.url("other"), "", nil, 404},
-		{"method", "GET", s.url("keys"), "", nil, 405},
-		{"method", "DELETE", s.url(""), "", nil, 405},
-		{"method", "POST", s.url("events?after=" + view + ".0"), "", nil, 405},
+		{"method", "GET", s.url("keys"), "", nil, 404},
+		{"method", "DELETE", s.url(""), "", nil, 404},
+		{"method", "POST", s.url("events?after=" + view + ".0"), "", nil, 404},
 		{"after", "GET", s.url("events"), "", nil, 400},
 		{"after", "GET", s.url("events?after=" + view + ".-1"), "", nil, 400},
 		{"after", "GET", s.url("events"), "", []string{"Last-Event-ID", "x"}, 400},
 		{"static", "GET", s.http.URL + "/static/seat.go", "", nil, 404},
-		{"static", "POST", s.http.URL + "/static/page.js", "", nil, 405},
+		{"static", "POST", s.http.URL + "/static/page.js", "", nil, 404},
 		{"rebinding", "GET", s.url(""), "", []string{"Host", "evil.test"}, 421},
 		{"rebinding", "POST", s.url("keys"), string(good), []string{"Host", "evil.test"}, 421},
 		{"across sites", "POST", s.url("keys"), string(good), []string{"Sec-Fetch-Site", "cross-site"}, 403},
@@ -279,7 +279,7 @@ func TestRequestsRefused(t *testing.T) {
 }
 
 func TestTokens(t *testing.T) {
-	server := pairweb.New(pairweb.Options{})
+	server := pairweb.New(nil)
 	defer server.Close()
 	seat := suite.Must(server.Seat("abcdefghijklmnopqrstuv"))(t)
 	suite.Equal(t, "the path", seat.Path(), "/abcdefghijklmnopqrstuv/")

@@ -1,15 +1,15 @@
 package pairweb
 
 import (
-	"encoding/json"
+	"cmp"
 	"errors"
-	"fmt"
 	"io"
 	"mime"
 	"net/http"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
+	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/turing/lpp"
 )
@@ -32,13 +32,9 @@ type press struct {
 	Text string      `json:"text"`
 }
 
-// accepted is the answer: the number of the page's keys that have been typed. A page that does not
+// typed answers with the number of the page's keys that have been typed. A page that does not
 // receive it sends the keys again; they are typed only once.
-type accepted struct {
-	Accepted uint32 `json:"accepted"`
-}
-
-func (s *Server) typed(w http.ResponseWriter, r *http.Request, seat *Seat) error {
+func typed(w http.ResponseWriter, r *http.Request, seat *Seat) error {
 	var t typing
 	if err := body(w, r, &t); err != nil {
 		return err
@@ -51,14 +47,10 @@ func (s *Server) typed(w http.ResponseWriter, r *http.Request, seat *Seat) error
 		return httpx.Errorf(http.StatusBadRequest, "found client 0, expected another number")
 	}
 	n, err := view.typed(t)
-	switch {
-	case errors.Is(err, session.ErrOver), errors.Is(err, session.ErrPaused),
-		errors.Is(err, session.ErrWaiting), errors.Is(err, session.ErrTooMany):
-		return httpx.Errorf(http.StatusForbidden, "%s", err)
-	case err != nil:
+	if err != nil {
 		return err
 	}
-	return httpx.WriteJSON(w, http.StatusOK, accepted{n})
+	return httpx.WriteJSON(w, http.StatusOK, map[string]uint32{"accepted": n})
 }
 
 // typed types keys that were not typed before, and returns how many of the page were.
@@ -79,19 +71,8 @@ func (v *view) typed(t typing) (uint32, error) {
 		if rest == "" {
 			continue
 		}
-		keys := make([]lpp.Key, len(rest))
-		for i := range keys {
-			keys[i] = lpp.Key(rest[i])
-			if !keys[i].Valid() {
-				return n, httpx.Errorf(http.StatusUnprocessableEntity,
-					"found %q, expected characters that the protocol has a key for", p.Text)
-			}
-		}
-		if v.session.Sides()[0] != p.Side && v.session.Sides()[len(v.session.Sides())-1] != p.Side {
-			return n, httpx.Errorf(http.StatusUnprocessableEntity,
-				"found terminal %.20q, expected one of %q", p.Side, v.session.Sides())
-		}
-		if err := v.session.TypeAs(uint64(t.Client)<<32|uint64(n+1), p.Side, keys...); err != nil {
+		keys := []lpp.Key(rest)
+		if err := v.Session.TypeAs(uint64(t.Client)<<32|uint64(n+1), p.Side, keys...); err != nil {
 			return n, err
 		}
 		n += uint32(len(keys))
@@ -100,45 +81,34 @@ func (v *view) typed(t typing) (uint32, error) {
 	return n, nil
 }
 
-// answer is the form in which a page sends a verdict.
-type answer struct {
-	View       string      `json:"view"`
-	Left       *int        `json:"left"`
-	Right      *int        `json:"right"`
-	Human      keylog.Side `json:"human"`
-	Is         string      `json:"is"`
-	Confidence *int        `json:"confidence"`
-	Reason     string      `json:"reason"`
-}
-
-func (s *Server) verdict(w http.ResponseWriter, r *http.Request, seat *Seat) error {
-	var a answer
-	if err := body(w, r, &a); err != nil {
+func verdict(w http.ResponseWriter, r *http.Request, seat *Seat) error {
+	var answer struct {
+		View       string `json:"view"`
+		Confidence *int   `json:"confidence"`
+		session.Verdict
+	}
+	if err := body(w, r, &answer); err != nil {
 		return err
 	}
-	view, err := seat.of(a.View)
+	view, err := seat.of(answer.View)
 	if err != nil {
 		return err
 	}
-	v := session.Verdict{Human: a.Human, Is: a.Is, Reason: a.Reason}
-	if a.Confidence != nil {
-		v.Confidence = *a.Confidence
-	} else if view.session.Details().Confidence {
-		return httpx.Errorf(http.StatusUnprocessableEntity, "found no confidence, expected 0 to 100")
+	if answer.Confidence != nil {
+		answer.Verdict.Confidence = *answer.Confidence
+	} else if view.Session.Details().Confidence {
+		return errors.New("found no confidence, expected 0 to 100")
 	}
-	if a.Left != nil && a.Right != nil {
-		v.Left, v.Right = *a.Left, *a.Right
+	if err := view.Session.Decide(answer.Verdict); err != nil {
+		return err
 	}
-	if err := view.session.Decide(v); err != nil {
-		return httpx.Errorf(http.StatusUnprocessableEntity, "%s", err)
-	}
-	return httpx.WriteJSON(w, http.StatusOK, statusOf(view.session))
+	return httpx.WriteJSON(w, http.StatusOK, view.Session.State())
 }
 
 // of returns the view of a page, which must be the present one.
 func (s *Seat) of(id string) (*view, error) {
-	v := s.now()
-	if v.id != id || v.session == nil {
+	v, _ := s.watch()
+	if v.ID != id || v.Session == nil {
 		return nil, httpx.Errorf(http.StatusConflict,
 			"found a page of an earlier round, expected the present one: load the page again")
 	}
@@ -147,24 +117,16 @@ func (s *Seat) of(id string) (*view, error) {
 
 // body reads a request in JSON.
 func body(w http.ResponseWriter, r *http.Request, into any) error {
-	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil ||
-		kind != "application/json" {
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		return httpx.Errorf(http.StatusUnsupportedMediaType,
 			"found content type %.80q, expected application/json", r.Header.Get("Content-Type"))
 	}
-	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
-	d.DisallowUnknownFields()
-	err := d.Decode(into)
-	if err == nil {
-		if _, more := d.Token(); more != io.EOF {
-			err = errors.New("found more than one value")
-		}
-	}
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return httpx.Errorf(http.StatusRequestEntityTooLarge, "found more than %d bytes", maxBody)
 	}
-	if err != nil {
-		return httpx.Errorf(http.StatusBadRequest, "%s", fmt.Errorf("reading JSON: %w", err))
+	if err = cmp.Or(err, files.DecodeJSON(data, into)); err != nil {
+		return httpx.Errorf(http.StatusBadRequest, "reading JSON: %v", err)
 	}
 	return nil
 }

@@ -16,8 +16,7 @@ import (
 // Form says what a table holds.
 type Form struct {
 	Needed, Optional []string // columns
-	By               string   // why they are needed, for errors
-	Most             int      // rows; 0 stands for any number
+	Either           []string // columns, at least one of which is needed
 	// Wide allows rows with more cells than the header.
 	Wide bool
 	// None says what a table without rows has, and what it needs; it is empty if that is allowed.
@@ -37,13 +36,20 @@ type Row struct {
 func Read[T any](in io.Reader, file string, f Form, read func(r *Row) (T, error)) (
 	list []T, ignored []string, err error,
 ) {
-	t, err := columns.ReadNamed(in, file, "the columns "+text.And(f.Needed)+f.By, f.Needed...)
+	what := "the columns " + text.And(append(slices.Clone(f.Needed), f.Either[:min(1, len(f.Either))]...))
+	t, err := columns.ReadNamed(in, file, what, f.Needed...)
 	if err != nil {
 		return nil, nil, err
 	}
+	has := func(column string) bool { return t.Has(columns.Normal(column)) }
+	if len(f.Either) > 0 && !slices.ContainsFunc(f.Either, has) {
+		t.Close()
+		return nil, nil, t.Fault(sheet.Row{Number: 1}, "no column "+text.Quote(f.Either[0]), what)
+	}
 	for _, name := range t.Header {
-		known := func(s string) bool { return columns.Normal(s) == columns.Normal(name) }
-		if name = strings.TrimSpace(name); name != "" && !slices.ContainsFunc(slices.Concat(f.Needed, f.Optional), known) {
+		is := func(s string) bool { return columns.Normal(s) == columns.Normal(name) }
+		known := slices.ContainsFunc(slices.Concat(f.Needed, f.Either, f.Optional), is)
+		if name = strings.TrimSpace(name); name != "" && !known {
 			ignored = append(ignored, name)
 		}
 	}
@@ -52,8 +58,6 @@ func Read[T any](in io.Reader, file string, f Form, read func(r *Row) (T, error)
 		switch {
 		case strings.TrimSpace(strings.Join(row.Cells, "")) == "":
 			return nil
-		case f.Most > 0 && len(list) == f.Most:
-			return r.Errorf("another row", fmt.Sprintf("at most %d", f.Most))
 		case !f.Wide && len(row.Cells) > width && strings.Join(row.Cells[width:], "") != "":
 			return r.Errorf(fmt.Sprintf("%d cells", len(row.Cells)), fmt.Sprintf("%d as in the header", width))
 		}
@@ -72,6 +76,9 @@ func Read[T any](in io.Reader, file string, f Form, read func(r *Row) (T, error)
 
 // Cell returns a cell without spaces around it, "" if the table does not have it.
 func (r *Row) Cell(column string) string { return r.table.Cell(r.row, columns.Normal(column)) }
+
+// Has reports whether the table has a column.
+func (r *Row) Has(column string) bool { return r.table.Has(columns.Normal(column)) }
 
 // Errorf returns an error about the row.
 func (r *Row) Errorf(found, expected string) error { return r.table.Fault(r.row, found, expected) }

@@ -20,13 +20,7 @@ const (
 	expectedHeader = `a header {"format":"luna-screening","version":1,…}`
 )
 
-// Bounds of a questionnaire's file.
-const (
-	maxQuestions = 10_000
-	maxFileLine  = 1 << 20 // bytes
-	maxSaid      = 100     // texts before a question
-	maxPoints    = 1_000_000
-)
+const maxFileLine = 1 << 20 // bytes
 
 type fileHeader struct {
 	Format  string `json:"format"`
@@ -46,30 +40,27 @@ func Read(r io.Reader, file string) (*Questionnaire, error) {
 	q := &Questionnaire{}
 	seen, ofSet := map[string]int{}, map[string]int{}
 	for in.Scan() {
-		found, expected := "", ""
-		if line := bytes.TrimSpace(in.Bytes()); q.Name == "" {
-			found, expected = q.header(line)
+		line := bytes.TrimSpace(in.Bytes())
+		if q.Name == "" {
+			var h fileHeader
+			err := json.Unmarshal(line, &h)
+			if err != nil || h.Format != fileFormat || h.Version != fileVersion {
+				return nil, files.New(file, in.Line(), text.Quote(line), expectedHeader)
+			}
+			q.Name = cmp.Or(h.Name, "screening")
 		} else if len(line) > 0 {
 			question, err := parseQuestion(line)
 			if err != nil {
 				return nil, files.At(file, in.Line(), err)
 			}
 			ofSet[question.Set]++
-			if question.ID == "" {
-				question.ID = fmt.Sprintf("%s-%d", question.Set, ofSet[question.Set])
-			}
-			found, expected = question.fault()
+			question.ID = cmp.Or(question.ID, fmt.Sprintf("%s-%d", question.Set, ofSet[question.Set]))
 			if first, again := seen[question.ID]; again {
-				found = fmt.Sprintf("the id %s again (first on line %d)", text.Quote(question.ID), first)
-				expected = "a unique id for each question"
+				return nil, files.New(file, in.Line(), fmt.Sprintf("the id %s again (first on line %d)",
+					text.Quote(question.ID), first), "a unique id for each question")
 			}
 			seen[question.ID] = in.Line()
-			if q.Questions = append(q.Questions, question); len(q.Questions) > maxQuestions {
-				found, expected = "more questions", fmt.Sprintf("at most %d", maxQuestions)
-			}
-		}
-		if found != "" {
-			return nil, files.New(file, in.Line(), found, expected)
+			q.Questions = append(q.Questions, question)
 		}
 	}
 	switch {
@@ -78,56 +69,26 @@ func Read(r io.Reader, file string) (*Questionnaire, error) {
 	case q.Name == "":
 		return nil, files.New(file, 0, "an empty file", expectedHeader)
 	case len(q.Questions) == 0:
-		return nil, files.New(file, in.Line(), "the end of the file",
-			"at least one question after the header")
+		return nil, files.New(file, in.Line(), "no question", "questions after the header")
 	}
 	return q, nil
 }
 
-// header reads the first line, and returns what is wrong with it and what was expected.
-func (q *Questionnaire) header(line []byte) (found, expected string) {
-	var h fileHeader
-	if err := json.Unmarshal(line, &h); err != nil || h.Format != fileFormat {
-		return text.Quote(line), expectedHeader
-	}
-	if h.Version != fileVersion {
-		return fmt.Sprintf("version %d", h.Version), "version 1, the only one this program reads"
-	}
-	q.Name = cmp.Or(h.Name, "screening")
-	return "", ""
-}
-
-// parseQuestion refuses fields that do not exist, which are misspelt ones.
+// parseQuestion reads a question. It refuses fields that do not exist, which are misspelt ones.
 func parseQuestion(line []byte) (q Question, err error) {
-	d := json.NewDecoder(bytes.NewReader(line))
-	d.DisallowUnknownFields()
-	err = d.Decode(&q)
-	if err == nil && d.InputOffset() < int64(len(line)) {
-		err = errors.New("something follows the object")
+	switch err = files.DecodeJSON(line, &q); {
+	case err == nil && !slices.Contains(Sets(), q.Set):
+		err = fmt.Errorf("set is one of %s", strings.Join(Sets(), ", "))
+	case err == nil && strings.TrimSpace(q.Text) == "":
+		err = errors.New("text is empty")
+	case err == nil && q.Points < 0:
+		err = errors.New("points are above 0, or missing for 1")
 	}
 	if err != nil {
 		err = fmt.Errorf(`found %s, expected a question {"set":…,"text":…,"key":[…]}: %s`,
 			text.Quote(line), text.OneLine(strings.TrimPrefix(err.Error(), "json: ")))
 	}
 	return q, err
-}
-
-// fault returns what is wrong with a question and what was expected.
-func (q *Question) fault() (found, expected string) {
-	blank := func(s string) bool { return strings.TrimSpace(s) == "" }
-	switch {
-	case !slices.Contains(Sets(), q.Set):
-		return "the set " + text.Quote(q.Set), "one of " + strings.Join(Sets(), ", ")
-	case blank(q.Text):
-		return "a question without a text", "a text"
-	case len(q.Say) > maxSaid:
-		return fmt.Sprintf("%d texts to say first", len(q.Say)), fmt.Sprintf("at most %d", maxSaid)
-	case q.Points < 0 || q.Points > maxPoints:
-		return fmt.Sprintf("%v points", q.Points), fmt.Sprintf("at most %d, or none for 1", maxPoints)
-	case slices.ContainsFunc(slices.Concat(q.Say, q.Key, q.Reject), blank):
-		return "an empty text in say, key or reject", "texts"
-	}
-	return "", ""
 }
 
 // Write writes a questionnaire as Read reads it.

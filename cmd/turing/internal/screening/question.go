@@ -3,8 +3,7 @@
 //
 // [Sample] has some, [Read] reads an organiser's own. [Questionnaire.Ask] asks a conversation
 // partner, and a [Sheet] keeps the answers in a table with points, which are filled in where an
-// answer has a text of the key. A person checks them. [Rank] orders the entries, of which the first
-// four go on.
+// answer has a text of the key. A person checks them.
 //
 // A question is one line of questions.jsonl.
 package screening
@@ -18,7 +17,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 
 	"github.com/luna-rating/luna/luna/responder"
@@ -47,8 +45,6 @@ type Question struct {
 	Points float64 `json:"points,omitempty"`
 }
 
-func (q *Question) points() float64 { return cmp.Or(q.Points, 1) }
-
 // Questionnaire is a fixed set of questions.
 type Questionnaire struct {
 	Name      string // of the set
@@ -76,43 +72,38 @@ func Sample(perSet int, sets ...string) *Questionnaire {
 	return q
 }
 
-// Answer is what was answered to a question.
-type Answer struct {
-	At   time.Time // when it was asked
-	Text string    // "" if there was no answer
-}
-
 // Ask asks all questions in one conversation, in their order. A reply that is empty is an answer
 // that is missing; any other error ends it, and the answers so far are returned with it.
-func (q *Questionnaire) Ask(ctx context.Context, c responder.Conversation) ([]Answer, error) {
-	var list []Answer
+func (q *Questionnaire) Ask(ctx context.Context, c responder.Conversation) ([]string, error) {
+	var list []string
 	for _, question := range q.Questions {
 		for i, text := range append(slices.Clone(question.Say), question.Text) {
-			asked := time.Now()
 			reply, err := c.Reply(ctx, text)
 			if err != nil && !errors.Is(err, responder.ErrNoReply) {
 				return list, fmt.Errorf("question %s: %w", question.ID, err)
 			}
 			if i == len(question.Say) {
-				list = append(list, Answer{At: asked, Text: reply})
+				list = append(list, reply)
 			}
 		}
 	}
 	return list, nil
 }
 
-// Mark is what an answer is worth.
-type Mark struct {
-	Points float64 // of Of
-	Of     float64 // what a right answer is worth
-	Why    string  // in one phrase
+// Row is an answer with its points, which a person may have given.
+type Row struct {
+	Question Question
+	Answer   string  // "" if there was none
+	Points   float64 // of Of
+	Of       float64 // what a right answer is worth
+	Why      string  // in one phrase
 }
 
 // prefill proposes the points of an answer, for a person to check: all of them if it equals or
 // contains one of the acceptable answers as whole words, in any case, and besides none of the
 // answers that are wrong; otherwise none.
-func prefill(q Question, answer string) Mark {
-	m := Mark{Of: q.points()}
+func prefill(q Question, answer string) Row {
+	m := Row{Question: q, Answer: answer, Of: cmp.Or(q.Points, 1)}
 	text := words(answer)
 	right, at := "", ""
 	for _, k := range q.Key {

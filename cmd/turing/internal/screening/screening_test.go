@@ -2,15 +2,14 @@ package screening
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/suite"
@@ -49,13 +48,7 @@ func TestAsk(t *testing.T) {
 	q := twoQuestions(t)
 	s := &script{replies: []string{"For nails", "Hello John", "Yes", "John"}}
 	answers := suite.Must(q.Ask(t.Context(), s))(t)
-	for i := range answers {
-		if since := time.Since(answers[i].At); since < 0 || since > time.Minute {
-			t.Errorf("asked %v ago", since)
-		}
-		answers[i].At = time.Time{}
-	}
-	want := []Answer{{Text: "For nails"}, {Text: "John"}}
+	want := []string{"For nails", "John"}
 	if !reflect.DeepEqual(answers, want) {
 		t.Errorf("answers are %v, want %v", answers, want)
 	}
@@ -66,7 +59,7 @@ func TestAsk(t *testing.T) {
 func TestAskGoesOnWithoutReplies(t *testing.T) {
 	q := twoQuestions(t)
 	answers, err := q.Ask(t.Context(), &script{replies: []string{"", "", "", "John"}})
-	if err != nil || len(answers) != 2 || answers[0].Text != "" || answers[1].Text != "John" {
+	if err != nil || len(answers) != 2 || answers[0] != "" || answers[1] != "John" {
 		t.Errorf("answers are %v, %v", answers, err)
 	}
 	answers, err = q.Ask(t.Context(), &script{replies: []string{"Nails", "!"}})
@@ -77,25 +70,20 @@ func TestAskGoesOnWithoutReplies(t *testing.T) {
 
 func TestSheet(t *testing.T) {
 	q := twoQuestions(t)
-	at := time.Date(2026, 10, 24, 11, 0, 0, 0, time.Local)
 	a := NewSheet("=A, B", q,
-		[]Answer{{at, `=to drive "nails"`}, {at, "Mary"}})
-	a.Rows[1].Mark.Points = 0.5
-	a.Person = true
+		[]string{`=to drive "nails"`, "Mary"})
+	a.Rows[1].Points = 0.5
 	var out bytes.Buffer
 	suite.OK(t, a.Write(&out))
-	if text := out.String(); !strings.Contains(text, ",person,memory-1,memory,What is my name?,John,2026-10-24T11:00:00,Mary,0.5,1,") {
+	if text := out.String(); !strings.Contains(text, ",memory-1,memory,What is my name?,John,Mary,0.5,1,") {
 		t.Errorf("wrote %s", text)
 	}
 	b := suite.Must(ReadSheet(bytes.NewReader(out.Bytes()), "s.csv", "s", q))(t)
-	if b.Respondent != "=A, B" || b.Rows[0].Answer.Text != `=to drive "nails"` || b.Rows[1].Mark != a.Rows[1].Mark {
+	if b.Respondent != "=A, B" || b.Rows[0].Answer != `=to drive "nails"` || !reflect.DeepEqual(b.Rows[1], a.Rows[1]) {
 		t.Errorf("read %+v, want %+v", b, a)
 	}
 	if points, of := b.Points(); points != 1.5 || of != 2 {
 		t.Errorf("%v of %v points, want 1.5 of 2", points, of)
-	}
-	if sums := b.BySet(); sums["things"] != 1 || sums["memory"] != 0.5 {
-		t.Errorf("points by set are %v", sums)
 	}
 	for text, want := range map[string]float64{
 		"Question,Answer,other\nthings-1,drive nails,x\n":                         1,
@@ -121,52 +109,12 @@ func TestReadSheetRefuses(t *testing.T) {
 			`s.csv:2: found the question "things-9", expected an id of the questionnaire "own", such as "things-1"`},
 		"again": {"question,answer\nthings-1,x\nthings-1,y\n",
 			`s.csv:3: found the question "things-1" again, expected one row for each answer`},
-		"respondent": {"respondent,question,answer\na,things-1,x\nb,memory-1,y\n",
-			`s.csv:3: found the respondent "b", expected a as in the rows before`},
 		"number": {"question,answer,points\nthings-1,x,NaN\n",
 			`s.csv:2: found the points "NaN", expected a number from 0 to 1`},
 	} {
 		if _, err := ReadSheet(strings.NewReader(c.text), "s.csv", "s", q); err == nil ||
 			err.Error() != c.want {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
-		}
-	}
-}
-
-func TestRank(t *testing.T) {
-	q := twoQuestions(t)
-	sheets := func(points ...float64) (list []*Sheet) {
-		for i, p := range points {
-			s := NewSheet(fmt.Sprint("e", i+1), q, nil)
-			s.Rows[0].Mark.Points = p
-			list = append(list, s)
-		}
-		return list
-	}
-	for _, c := range []struct {
-		points []float64
-		n      int
-		want   string
-	}{
-		{[]float64{0.2, 0.9, 0.5}, 2, "1:e2+ 2:e3+ 3:e1"},
-		{[]float64{0.5, 0.5, 0.5}, 2, "1:e1? 1:e2? 1:e3?"},
-		{[]float64{0.5, 0.9, 0.5, 0.1}, 2, "1:e2+ 2:e1? 2:e3? 4:e4"},
-		{[]float64{0.5, 0.5, 0.1}, 2, "1:e1+ 1:e2+ 3:e3"},
-		{[]float64{0.5}, 4, "1:e1+"},
-		{nil, 4, ""},
-	} {
-		var got []string
-		for _, p := range Rank(sheets(c.points...), c.n) {
-			s := fmt.Sprintf("%d:%s", p.Place, p.Respondent)
-			if p.Finalist {
-				s += "+"
-			} else if p.Tied {
-				s += "?"
-			}
-			got = append(got, s)
-		}
-		if got := strings.Join(got, " "); got != c.want {
-			t.Errorf("%v of %d: %s, want %s", c.points, c.n, got, c.want)
 		}
 	}
 }
@@ -194,9 +142,9 @@ func TestReadOwnQuestions(t *testing.T) {
 	for i, id := range []string{"things-1", "time-1", "x"} {
 		suite.Equal(t, "question", q.Questions[i].ID, id)
 	}
-	s := NewSheet("a", q, []Answer{{Text: "I drive nails"}})
-	if m := s.Rows; m[0].Mark.Points != 2 || m[1].Mark.Why != "the question has no key" ||
-		m[2].Mark.Why != "no answer" {
+	s := NewSheet("a", q, []string{"I drive nails"})
+	if m := s.Rows; m[0].Points != 2 || m[1].Why != "the question has no key" ||
+		m[2].Why != "no answer" {
 		t.Errorf("marks are %v", m)
 	}
 }
@@ -208,20 +156,18 @@ func TestReadRefuses(t *testing.T) {
 		"text": {"hello",
 			`q.jsonl:1: found "hello", expected a header {"format":"luna-screening","version":1,…}`},
 		"version": {`{"format":"luna-screening","version":2}`,
-			"q.jsonl:1: found version 2, expected version 1, the only one this program reads"},
-		"none": {header,
-			"q.jsonl:1: found the end of the file, expected at least one question after the header"},
+			`q.jsonl:1: found "{\"format\":\"luna-screening\",\"version\":2}", expected a header {"format":`},
+		"none": {header, "q.jsonl:1: found no question, expected questions after the header"},
 		"set": {header + `{"set":"colors","text":"x","key":["y"]}`,
-			`q.jsonl:2: found the set "colors", expected one of time, things, relations, memory`},
+			`q.jsonl:2: found "{\"set\":\"colors\",\"text\":\"x\",\"key\":[\"y\"]}", expected a question ` +
+				`{"set":…,"text":…,"key":[…]}: set is one of time, things, relations, memory`},
 		"no text": {header + `{"set":"time","key":["y"]}`,
-			"q.jsonl:2: found a question without a text, expected a text"},
-		"empty key": {header + `{"set":"time","text":"x","key":[" "]}`,
-			"q.jsonl:2: found an empty text in say, key or reject, expected texts"},
+			"text is empty"},
 		"points": {header + `{"set":"time","text":"x","key":["y"],"points":-1}`,
-			"q.jsonl:2: found -1 points, expected at most 1000000, or none for 1"},
+			"points are above 0, or missing for 1"},
 		"misspelt": {header + `{"set":"time","text":"x","keys":["y"]}`,
 			`q.jsonl:2: found "{\"set\":\"time\",\"text\":\"x\",\"keys\":[\"y\"]}", expected a question {"set":…,"text":…,"key":[…]}: unknown field "keys"`},
-		"two": {header + `{"set":"time","text":"x","key":["y"]} {}`, `something follows the object`},
+		"two": {header + `{"set":"time","text":"x","key":["y"]} {}`, `found more than one value`},
 		"twice": {header + `{"set":"time","id":"a","text":"x","key":["y"]}` + "\n" +
 			`{"set":"time","id":"a","text":"z","key":["y"]}`,
 			`q.jsonl:3: found the id "a" again (first on line 2), expected a unique id for each question`},
@@ -283,7 +229,7 @@ func TestPrefill(t *testing.T) {
 		{Question{}, "ten", 0, "the question has no key"},
 	} {
 		m := prefill(c.question, c.answer)
-		if m.Points != c.points || m.Why != c.why || m.Of != c.question.points() {
+		if m.Points != c.points || m.Why != c.why || m.Of != cmp.Or(c.question.Points, 1) {
 			t.Errorf("%q: %+v", c.answer, m)
 		}
 	}
@@ -318,19 +264,15 @@ func TestSample(t *testing.T) {
 func TestDataset(t *testing.T) {
 	q := suite.Must(Read(strings.NewReader(header+`{"set":"things","text":"What would I use a hammer for?","key":["drive nails"]}
 {"set":"time","text":"When does it begin?","key":["11:00"]}`), "q"))(t)
-	a := NewSheet("a", q, []Answer{{Text: "drive nails"}, {Text: "noon"}})
-	b := NewSheet("b", q, []Answer{{}, {Text: "11:00"}})
-	d, err := Dataset(q, []*Sheet{a, b}, nil)
+	a := NewSheet("a", q, []string{"drive nails", "noon"})
+	b := NewSheet("b", q, []string{"", "11:00"})
+	d, err := Dataset(q, []*Sheet{a, b}, map[string]float64{"b": 1})
 	suite.OK(t, err)
-	if d.Respondents[0].Rating != 0.5 || d.Respondents[1].Rating != 0.5 ||
-		!slices.Equal(d.Respondents[1].Scores, []float64{0, 1}) {
+	if !slices.Equal(d.Respondents[1].Scores, []float64{0, 1}) {
 		t.Errorf("respondents are %+v", d.Respondents)
 	}
 	if !slices.Equal(d.Questions[0].Key, []string{"drive nails"}) {
 		t.Errorf("the key is %q", d.Questions[0].Key)
-	}
-	if d, err = Dataset(q, []*Sheet{a, b}, map[string]float64{"b": 1}); err != nil {
-		t.Fatal(err)
 	}
 	if !math.IsNaN(d.Respondents[0].Rating) || d.Respondents[1].Rating != 1 {
 		t.Errorf("the data set is %+v", d)

@@ -17,29 +17,20 @@ import (
 
 // Sheet is what one respondent answered, with marks.
 type Sheet struct {
-	Respondent string     // the name of the entry or person
-	Person     bool       // a person, not a program
-	Rows       []SheetRow // by question
-}
-
-// SheetRow is an answer with its mark, which a person may have given.
-type SheetRow struct {
-	Question Question // that was asked
-	Answer   Answer
-	Mark     Mark
+	Respondent string // the name of the entry
+	Rows       []Row  // by question
 }
 
 // NewSheet returns the sheet of a respondent's answers to the first questions, with the points that
 // prefill proposes.
-func NewSheet(respondent string, q *Questionnaire, answers []Answer) *Sheet {
+func NewSheet(respondent string, q *Questionnaire, answers []string) *Sheet {
 	out := &Sheet{Respondent: respondent}
 	for i, question := range q.Questions {
-		row := SheetRow{Question: question}
+		answer := ""
 		if i < len(answers) {
-			row.Answer = answers[i]
+			answer = answers[i]
 		}
-		row.Mark = prefill(question, row.Answer.Text)
-		out.Rows = append(out.Rows, row)
+		out.Rows = append(out.Rows, prefill(question, answer))
 	}
 	return out
 }
@@ -47,46 +38,24 @@ func NewSheet(respondent string, q *Questionnaire, answers []Answer) *Sheet {
 // Points returns the sum of points and the highest attainable sum.
 func (s *Sheet) Points() (points, of float64) {
 	for _, r := range s.Rows {
-		points += r.Mark.Points
-		of += r.Mark.Of
+		points += r.Points
+		of += r.Of
 	}
 	return points, of
 }
 
-// BySet returns the sums of points by set.
-func (s *Sheet) BySet() map[string]float64 {
-	sums := map[string]float64{}
-	for _, r := range s.Rows {
-		sums[r.Question.Set] += r.Mark.Points
-	}
-	return sums
-}
-
 // columns of a sheet as a table.
-var columns = []string{"respondent", "kind", "question", "set", "text", "key", "asked", "answer",
-	"points", "of", "why"}
+var columns = []string{"respondent", "question", "set", "text", "key", "answer", "points", "of", "why"}
 
 // Write writes the sheet as CSV, for spreadsheets: one row an answer. A person checks and changes
 // the column points.
 func (s *Sheet) Write(w io.Writer) error {
-	list := make([][]any, 1)
-	for _, c := range columns {
-		list[0] = append(list[0], c)
-	}
-	kind := "program"
-	if s.Person {
-		kind = "person"
-	}
+	var list [][]any
 	for _, r := range s.Rows {
-		asked := ""
-		if !r.Answer.At.IsZero() {
-			asked = r.Answer.At.Format("2006-01-02T15:04:05")
-		}
-		list = append(list, []any{s.Respondent, kind, r.Question.ID, r.Question.Set, r.Question.Text,
-			strings.Join(r.Question.Key, "; "), asked, r.Answer.Text, r.Mark.Points, r.Mark.Of,
-			r.Mark.Why})
+		list = append(list, []any{s.Respondent, r.Question.ID, r.Question.Set, r.Question.Text,
+			strings.Join(r.Question.Key, "; "), r.Answer, r.Points, r.Of, r.Why})
 	}
-	return sheet.Write(w, sheet.Dialect{Comma: ','}, list)
+	return sheet.WriteRows(w, columns, list)
 }
 
 // ReadSheet reads a respondent's answers to a questionnaire from a table, CSV or a workbook; file
@@ -116,88 +85,42 @@ func (s *Sheet) take(row *rows.Row, q *Questionnaire, given map[string]bool) err
 			"an id of the questionnaire %q, such as %q", q.Name, q.Questions[0].ID))
 	case given[id]:
 		return row.Errorf(fmt.Sprintf("the question %q again", id), "one row for each answer")
-	case name != "" && name != s.Respondent && len(given) > 0:
-		return row.Errorf("the respondent "+text.Quote(name), s.Respondent+" as in the rows before")
 	case name != "":
 		s.Respondent = name
 	}
 	given[id] = true
 	r := &s.Rows[n]
-	r.Answer.Text = row.Cell("answer")
-	r.Mark = prefill(r.Question, r.Answer.Text)
+	*r = prefill(r.Question, row.Cell("answer"))
 	if points == "" {
 		return nil
 	}
 	v, err := strconv.ParseFloat(strings.Replace(points, ",", ".", 1), 64)
-	if err != nil || !(v >= 0 && v <= r.Mark.Of) {
-		return row.Errorf("the points "+text.Quote(points), fmt.Sprintf("a number from 0 to %v", r.Mark.Of))
+	if err != nil || !(v >= 0 && v <= r.Of) {
+		return row.Errorf("the points "+text.Quote(points), fmt.Sprintf("a number from 0 to %v", r.Of))
 	}
-	r.Mark.Points = v
-	r.Mark.Why = cmp.Or(row.Cell("why"), r.Mark.Why)
+	r.Points = v
+	r.Why = cmp.Or(row.Cell("why"), r.Why)
 	return nil
-}
-
-// Place is an entry's place after screening.
-type Place struct {
-	Respondent string  `json:"entry"` // the name of the entry
-	Points     float64 `json:"points"`
-	Of         float64 `json:"of"`       // the points that right answers to all questions are worth
-	Place      int     `json:"place"`    // entries with equal points share a place
-	Finalist   bool    `json:"finalist"` // the place is certain to be among the finalists
-	Tied       bool    `json:"tied"`     // it shares the last place among the finalists with others
-}
-
-// Rank orders entries by points, of which the first n are finalists. Where points are equal across
-// the border, the rules do not decide: the entries are Tied, none of them is a Finalist, and the
-// organiser chooses among them.
-func Rank(sheets []*Sheet, n int) []Place {
-	var list []Place
-	for _, s := range sheets {
-		points, of := s.Points()
-		list = append(list, Place{Respondent: s.Respondent, Points: points, Of: of})
-	}
-	slices.SortStableFunc(list, func(a, b Place) int { return cmp.Compare(b.Points, a.Points) })
-	for i := range list {
-		p := &list[i]
-		p.Place = i + 1
-		if i > 0 && list[i-1].Points == p.Points {
-			p.Place = list[i-1].Place
-		}
-		last := i // of those with the same points
-		for last+1 < len(list) && list[last+1].Points == p.Points {
-			last++
-		}
-		p.Finalist = last < n
-		p.Tied = !p.Finalist && p.Place <= n
-	}
-	return list
 }
 
 // Dataset makes sheets of answers a data set for package lrp: its questions are those of the
 // questionnaire, its respondents those of the sheets, and the score of an answer its share of the
-// attainable points. Ratings, in [0,1], are by respondent; a respondent without one is unrated. Nil
-// ratings stand for the share of all attainable points.
+// attainable points. Ratings, in [0,1], are by respondent; a respondent without one is unrated.
 func Dataset(q *Questionnaire, sheets []*Sheet, ratings map[string]float64) (*datasets.Dataset, error) {
 	d := &datasets.Dataset{Name: q.Name}
-	if ratings == nil {
-		d.RatingNote = "Ratings are shares of the attainable points of the screening."
-	}
 	for _, question := range q.Questions {
-		d.Questions = append(d.Questions,
-			datasets.Question{ID: question.ID, Text: question.Text, Key: question.Key})
+		d.Questions = append(d.Questions, datasets.Question{ID: question.ID, Text: question.Text, Key: question.Key})
 	}
 	found := 0
 	for _, s := range sheets {
 		r := datasets.Respondent{ID: s.Respondent, Rating: math.NaN()}
 		for _, row := range s.Rows {
-			r.Responses = append(r.Responses, row.Answer.Text)
-			r.Scores = append(r.Scores, row.Mark.Points/row.Mark.Of)
+			r.Responses = append(r.Responses, row.Answer)
+			r.Scores = append(r.Scores, row.Points/row.Of)
 		}
 		if rating, rated := ratings[s.Respondent]; rated {
 			r.Rating = rating
 			found++
-		} else if points, of := s.Points(); ratings == nil {
-			r.Rating = points / of
 		}
 		d.Respondents = append(d.Respondents, r)
 	}

@@ -1,3 +1,6 @@
+// Package scripted has judges and confederates that are programs, so that a contest can be tried
+// without people: what they say, and how judges decide. A contest with them says nothing about its
+// entries.
 package scripted
 
 import (
@@ -5,7 +8,6 @@ import (
 	_ "embed" // for what they say
 	"hash/fnv"
 	"strings"
-	"unicode"
 
 	"github.com/luna-rating/luna/luna/responder"
 )
@@ -16,76 +18,46 @@ var answersFile string
 //go:embed rest.txt
 var restFile string
 
+//go:embed questions.txt
+var questionsFile string
+
+// Questions returns the questions of judges who have none of their own.
+func Questions() []string { return strings.Split(strings.TrimSpace(questionsFile), "\n") }
+
 // confederates is the number of people in answers.txt.
 const confederates = 4
 
-// topic is a question and the answers of everybody.
-type topic struct {
-	words   map[string]bool
-	answers [confederates]string
-}
-
-var topics = readTopics(answersFile)
+// answers are those of everybody to a question, in lower case.
+var answers = readAnswers(answersFile)
 
 var rest = strings.Split(strings.TrimSpace(restFile), "\n")
 
-func readTopics(text string) []topic {
+func readAnswers(text string) map[string][]string {
 	_, text, _ = strings.Cut(text, "\n") // what the file is
 	lines := strings.Split(strings.TrimSpace(text), "\n")
-	var list []topic
+	list := map[string][]string{}
 	for ; len(lines) > confederates; lines = lines[1+confederates:] {
-		t := topic{words: wordsOf(lines[0])}
-		copy(t.answers[:], lines[1:])
-		list = append(list, t)
+		list[strings.ToLower(lines[0])] = lines[1 : 1+confederates]
 	}
 	return list
 }
 
-func wordsOf(text string) map[string]bool {
-	set := make(map[string]bool)
-	for w := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\''
-	}) {
-		set[w] = true
-	}
-	return set
-}
-
-// Confederate returns a responder that answers as the n-th of a few people, and evasively where
-// they have not prepared an answer.
+// Confederate returns a responder that answers the questions of scripted judges as the n-th of a
+// few people, and others evasively.
 func Confederate(n int) responder.Responder { return confederate(n) }
 
 type confederate int
 
-// alike is the share of words that a question must have in common with a prepared one.
-const alike = 0.5
-
 func (c confederate) Respond(_ context.Context, questions []string) ([]string, error) {
 	list := make([]string, len(questions))
 	for i, q := range questions {
-		list[i] = c.answer(q)
+		if prepared, ok := answers[strings.ToLower(strings.TrimSpace(q))]; ok {
+			list[i] = prepared[((int(c)%confederates)+confederates)%confederates]
+			continue
+		}
+		h := fnv.New32a()
+		h.Write([]byte(q))
+		list[i] = rest[(int(h.Sum32()>>1)+int(c))%len(rest)]
 	}
 	return list, nil
-}
-
-func (c confederate) answer(question string) string {
-	words := wordsOf(question)
-	best, answer := alike, ""
-	for _, t := range topics {
-		common := 0
-		for w := range words {
-			if t.words[w] {
-				common++
-			}
-		}
-		if share := float64(common) / float64(len(words)+len(t.words)-common); share > best {
-			best, answer = share, t.answers[((int(c)%confederates)+confederates)%confederates]
-		}
-	}
-	if answer == "" {
-		h := fnv.New32a()
-		h.Write([]byte(question))
-		answer = rest[(int(h.Sum32()>>1)+int(c))%len(rest)]
-	}
-	return answer
 }

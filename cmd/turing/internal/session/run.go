@@ -36,8 +36,7 @@ func (s *Session) Run(ctx context.Context) error {
 	for {
 		clock := s.o.Clock.State()
 		s.mu.Lock()
-		phase := s.phase()
-		s.notify()
+		phase, changed := s.phase(), s.changed
 		s.mu.Unlock()
 		if phase == Done {
 			break
@@ -47,7 +46,8 @@ func (s *Session) Run(ctx context.Context) error {
 			later = time.After(s.o.Clock.Left())
 		}
 		select {
-		case <-s.wake:
+		case <-changed:
+			continue
 		case <-clock.Changed:
 		case <-later:
 		case err := <-failed:
@@ -55,11 +55,16 @@ func (s *Session) Run(ctx context.Context) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		}
+		s.mu.Lock()
+		s.notify() // the phase or the time that is left is another one
+		s.mu.Unlock()
 	}
 	late, stop := context.WithTimeout(ctx, flushing)
 	defer stop()
-	for _, b := range s.out {
-		b.drained(late)
+	for i := range s.o.Lines {
+		for len(s.waiting(i)) > 0 && parallel.Sleep(late, 10*time.Millisecond) == nil {
+			continue
+		}
 	}
 	return nil
 }
@@ -86,7 +91,7 @@ type Line interface {
 // does not exist. The person here is at the given end. Breaches of the protocol are passed to
 // fault, which may be nil.
 func Folder(dir string, here lpp.End, fault func(error)) (Line, error) {
-	s, err := lpp.NewSender(dir, here, "")
+	s, err := lpp.NewSender(dir, here)
 	if err != nil {
 		return nil, err
 	}
@@ -102,97 +107,59 @@ type folder struct {
 	lpp.Receiver
 }
 
-// outbox holds the person's keys that have not been sent yet.
-type outbox struct {
-	more chan struct{} // holds a token when there may be keys
-
-	mu   sync.Mutex
-	keys []lpp.Key
-	at   []time.Time
-	sent chan struct{} // closed and made again whenever keys were sent
-}
-
-func (b *outbox) add(at time.Time, keys []lpp.Key) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for _, k := range keys {
-		b.keys, b.at = append(b.keys, k), append(b.at, at)
-	}
-	select {
-	case b.more <- struct{}{}:
-	default:
-	}
-}
-
-// batch returns the keys that wait.
-func (b *outbox) batch() ([]lpp.Key, []time.Time) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.keys[:len(b.keys):len(b.keys)], b.at[:len(b.at):len(b.at)]
-}
-
-// took removes the first n keys, which were sent.
-func (b *outbox) took(n int) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.keys, b.at = b.keys[n:], b.at[n:]
-	close(b.sent)
-	b.sent = make(chan struct{})
-}
-
-// drained waits until nothing waits, or the context ends.
-func (b *outbox) drained(ctx context.Context) {
-	for {
-		b.mu.Lock()
-		n, sent := len(b.keys), b.sent
-		b.mu.Unlock()
-		if n == 0 {
-			return
-		}
-		select {
-		case <-sent:
-		case <-ctx.Done():
-			return
-		}
-	}
-}
-
 // again is how long to wait before a line that failed is tried again.
 const again = 250 * time.Millisecond
+
+// waiting returns the keys of the person at a terminal that have not been sent.
+func (s *Session) waiting(i int) []Key {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.unsent[s.sides[i]]
+}
 
 // send sends what the person types at a terminal until the context ends. A line that fails is tried
 // again, unnoticed by the person.
 func (s *Session) send(ctx context.Context, i int) error {
-	b, failed := s.out[i], false
+	failed := false
 	for {
-		keys, at := b.batch()
-		if len(keys) == 0 {
+		_, changed := s.Since(0)
+		list := s.waiting(i)
+		if len(list) == 0 {
 			select {
-			case <-b.more:
+			case <-changed:
 				continue
 			case <-ctx.Done():
 				return nil
 			}
 		}
+		var keys []lpp.Key
+		for _, k := range list {
+			keys = append(keys, k.Key)
+		}
 		sent, err := s.o.Lines[i].Send(keys...)
-		if len(sent) > 0 {
-			if err := s.record(i, true, sent, at); err != nil {
+		if n := len(sent); n > 0 {
+			if err := s.record(list[:n], sent); err != nil {
 				return err
 			}
-			b.took(len(sent))
+			s.mu.Lock()
+			s.unsent[s.sides[i]] = s.unsent[s.sides[i]][n:]
+			s.mu.Unlock()
 			failed = false
 		}
-		if err == nil {
-			continue
-		}
-		if !failed {
-			s.fault(err)
-		}
-		failed = true
-		if parallel.Sleep(ctx, again) != nil {
+		if err != nil && !s.retry(ctx, &failed, err) {
 			return nil
 		}
 	}
+}
+
+// retry tells of the first of several failures in a row and waits before the next attempt. It
+// reports whether there is one.
+func (s *Session) retry(ctx context.Context, failed *bool, err error) bool {
+	if !*failed {
+		s.fault(err)
+	}
+	*failed = true
+	return parallel.Sleep(ctx, again) == nil
 }
 
 // receive shows what arrives at a terminal until the context ends.
@@ -210,11 +177,7 @@ func (s *Session) receive(ctx context.Context, i int) error {
 			return nil
 		case fatal != nil:
 			return fatal
-		case err != nil && !failed:
-			s.fault(err)
-		}
-		failed = true
-		if parallel.Sleep(ctx, again) != nil {
+		case !s.retry(ctx, &failed, err):
 			return nil
 		}
 	}
@@ -228,42 +191,40 @@ func (s *Session) take(i int, presses []lpp.Press) error {
 	if phase != Talking {
 		return ErrOver
 	}
-	now := time.Now()
-	at := make([]time.Time, len(presses))
-	for j := range at {
-		at[j] = now
+	keys := make([]Key, len(presses))
+	for j, p := range presses {
+		keys[j] = Key{At: time.Now(), Side: s.sides[i], By: p.By, Key: p.Key}
 	}
-	if err := s.record(i, false, presses, at); err != nil {
+	if err := s.record(keys, presses); err != nil {
 		return err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, p := range presses {
-		s.keep(Key{At: now, Side: s.sides[i], By: p.By, Key: p.Key})
+	for _, k := range keys {
+		s.keep(k)
 	}
 	s.notify()
 	return nil
 }
 
-// record passes keys at a terminal to the log, whose times rise. A key of the person that was sent
-// after another one had arrived has the time of that one, if it was typed before.
-func (s *Session) record(i int, mine bool, presses []lpp.Press, at []time.Time) error {
+// record passes keys to the log, whose times rise. A key of the person that was sent after another
+// one had arrived has the time of that one, if it was typed before.
+func (s *Session) record(keys []Key, presses []lpp.Press) error {
 	if s.o.Log == nil {
 		return nil
 	}
-	local := mine == (s.o.Here == lpp.Judge)
 	s.log.Lock()
 	defer s.log.Unlock()
-	strokes := make([]keylog.Stroke, len(presses))
-	for j, p := range presses {
-		s.logged = max(s.logged, at[j].UnixMicro())
-		number := p.Sequence
-		if !mine {
+	strokes := make([]keylog.Stroke, len(keys))
+	for j, k := range keys {
+		s.logged = max(s.logged, k.At.UnixMicro())
+		number := presses[j].Sequence
+		if k.By != s.o.Here {
 			s.heard++
 			number = fmt.Sprintf("%018d", s.heard)
 		}
-		strokes[j] = keylog.Stroke{Judge: s.o.Judge, Received: s.logged,
-			Sequence: number, Local: local, Side: s.sides[i], Key: p.Key}
+		strokes[j] = keylog.Stroke{Judge: s.o.Judge, Received: s.logged, Sequence: number,
+			Local: k.By == lpp.Judge, Side: k.Side, Key: k.Key}
 	}
 	return s.o.Log(strokes...)
 }

@@ -45,6 +45,9 @@ type Options struct {
 	// Fault receives errors of lines, which the organiser should know and the person must not. It
 	// may be nil.
 	Fault func(error)
+	// Keep stores the verdict before it is accepted, unless it is nil. What Keep refuses is
+	// refused.
+	Keep func(Verdict) error
 }
 
 // Phase is a part of a session.
@@ -57,13 +60,14 @@ const (
 	Done    Phase = "done"
 )
 
-// State is the progress of a session.
+// State is the progress of a session, also as pages get it.
 type State struct {
-	Phase   Phase
-	Remains time.Duration // until the time is over
-	MayType bool
-	Paused  bool          // by the organiser
-	Extra   time.Duration // by which the organiser has extended the time
+	Phase   Phase         `json:"phase"`
+	Remains time.Duration `json:"remains"` // until the time is over
+	MayType bool          `json:"may_type"`
+	Paused  bool          `json:"paused,omitempty"`  // by the organiser
+	Extra   time.Duration `json:"extra,omitempty"`   // by which the organiser has extended the time
+	Verdict *Verdict      `json:"verdict,omitempty"` // nil until it is given
 }
 
 // Key is a key that was pressed in a session.
@@ -83,10 +87,6 @@ var (
 	ErrTooMany = errors.New("too many keys were typed in this round")
 )
 
-// maxKeys bounds the number of keys that are kept for display: eight times as many as 40 keys a
-// second at each of two terminals make in 25 minutes.
-const maxKeys = 1_000_000
-
 // maxTyped bounds the number of keys that a person types, since keys wait in memory while a line
 // fails. People never reach it, so that it gives nothing away about the lines.
 const maxTyped = 200_000
@@ -96,18 +96,15 @@ const maxTyped = 200_000
 type Session struct {
 	o     Options
 	sides []keylog.Side
-	out   []*outbox // by line
-
-	wake chan struct{} // the phase may have changed other than by time
 
 	mu      sync.Mutex
 	changed chan struct{}
 	keys    []Key
+	unsent  map[keylog.Side][]Key
 	typed   int       // keys of the person since New
 	opened  bool      // the party that begins has pressed a key
 	ended   time.Time // by Stop; zero if it was not called
 	verdict *Verdict
-	full    bool // maxKeys was reached
 
 	log    sync.Mutex // held while Log is called
 	logged int64      // the time of the last key in the log
@@ -115,34 +112,17 @@ type Session struct {
 }
 
 // New returns a session, which begins with Run.
-func New(o Options) (*Session, error) {
-	switch {
-	case o.Here != lpp.Judge && o.Here != lpp.Other:
-		return nil, fmt.Errorf("found end %q, expected %s or %s", o.Here, lpp.Judge, lpp.Other)
-	case len(o.Lines) != 1 && (o.Here != lpp.Judge || len(o.Lines) != 2):
-		return nil, fmt.Errorf("found %d lines, expected one, or two for a judge", len(o.Lines))
-	case o.Clock == nil:
-		return nil, errors.New("found no clock, expected that of the round")
-	case o.Question != NoQuestion && (o.Question == Single) != (len(o.Lines) == 1):
-		return nil, fmt.Errorf("found the question %q for %d terminals", o.Question, len(o.Lines))
-	}
+func New(o Options) *Session {
 	s := &Session{o: o, sides: []keylog.Side{keylog.Left, keylog.Right}[:len(o.Lines)],
-		wake: make(chan struct{}, 1), changed: make(chan struct{})}
-	for range o.Lines {
-		s.out = append(s.out, &outbox{more: make(chan struct{}, 1), sent: make(chan struct{})})
-	}
+		unsent: make(map[keylog.Side][]Key), changed: make(chan struct{})}
 	for _, x := range o.Earlier {
-		by := lpp.Other
-		if x.Local {
-			by = lpp.Judge
-		}
 		if !slices.Contains(s.sides, x.Side) {
-			return nil, fmt.Errorf("found an earlier key at %q, expected one of %q", x.Side, s.sides)
+			continue // somebody has edited the log
 		}
 		s.logged = max(s.logged, x.Received)
-		s.keep(Key{At: time.UnixMicro(x.Received), Side: x.Side, By: by, Key: x.Key})
+		s.keep(Key{At: time.UnixMicro(x.Received), Side: x.Side, By: x.By(), Key: x.Key})
 	}
-	return s, nil
+	return s
 }
 
 // Sides returns the terminals of the person.
@@ -166,14 +146,6 @@ func (s *Session) Details() Details { return s.o.Details }
 // keep adds a key to those shown. The caller holds the lock if others know the session.
 func (s *Session) keep(k Key) {
 	s.opened = s.opened || k.By == lpp.Judge
-	if len(s.keys) >= maxKeys {
-		if !s.full {
-			s.full = true
-			go s.fault(fmt.Errorf("found more than %d keys in a round; the others are not shown",
-				maxKeys))
-		}
-		return
-	}
 	s.keys = append(s.keys, k)
 }
 
@@ -181,14 +153,6 @@ func (s *Session) keep(k Key) {
 func (s *Session) notify() {
 	close(s.changed)
 	s.changed = make(chan struct{})
-}
-
-// poke makes Run look at the phase again.
-func (s *Session) poke() {
-	select {
-	case s.wake <- struct{}{}:
-	default:
-	}
 }
 
 func (s *Session) fault(err error) {
@@ -204,8 +168,7 @@ func (s *Session) Type(side keylog.Side, keys ...lpp.Key) error { return s.TypeA
 // TypeAs is Type with a tag for the first key, if it is not 0. The tag of each further key is one
 // more.
 func (s *Session) TypeAs(tag uint64, side keylog.Side, keys ...lpp.Key) error {
-	i := slices.Index(s.sides, side)
-	if i < 0 {
+	if !slices.Contains(s.sides, side) {
 		return fmt.Errorf("found terminal %.20q, expected one of %q", side, s.sides)
 	}
 	for _, k := range keys {
@@ -228,17 +191,18 @@ func (s *Session) TypeAs(tag uint64, side keylog.Side, keys ...lpp.Key) error {
 	}
 	s.typed += len(keys)
 	for _, k := range keys {
-		s.keep(Key{At: now, Side: side, By: s.o.Here, Key: k, Tag: tag})
+		typed := Key{At: now, Side: side, By: s.o.Here, Key: k, Tag: tag}
+		s.keep(typed)
+		s.unsent[side] = append(s.unsent[side], typed)
 		if tag != 0 {
 			tag++
 		}
 	}
-	s.out[i].add(now, keys)
 	s.notify()
 	return nil
 }
 
-// Decide gives the verdict. A verdict is final.
+// Decide gives the verdict, once.
 func (s *Session) Decide(v Verdict) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -249,24 +213,18 @@ func (s *Session) Decide(v Verdict) error {
 	case s.verdict != nil && *s.verdict == v:
 		return nil // it came again
 	case s.verdict != nil:
-		return errors.New("the verdict was given, and is final")
+		return errors.New("another verdict was given for this round already")
 	case s.phase() == Talking:
 		return errors.New("the verdict is given when the time is over")
 	}
+	if s.o.Keep != nil {
+		if err := s.o.Keep(v); err != nil {
+			return err
+		}
+	}
 	s.verdict = &v
 	s.notify()
-	s.poke()
 	return nil
-}
-
-// Verdict returns the verdict, and whether it was given.
-func (s *Session) Verdict() (Verdict, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.verdict == nil {
-		return Verdict{}, false
-	}
-	return *s.verdict, true
 }
 
 // Stop ends the time early, at the organiser's request. A judge is still asked for the verdict.
@@ -277,7 +235,6 @@ func (s *Session) Stop() {
 		s.ended = time.Now()
 	}
 	s.notify()
-	s.poke()
 }
 
 // State returns the progress of the session.
@@ -285,7 +242,7 @@ func (s *Session) State() State {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	clock := s.o.Clock.State()
-	x := State{Phase: s.phase(), Paused: clock.Paused, Extra: clock.Extra}
+	x := State{Phase: s.phase(), Paused: clock.Paused, Extra: clock.Extra, Verdict: s.verdict}
 	if x.Phase == Talking {
 		x.Remains, x.MayType = s.o.Clock.Left(), s.mayOpen() && !x.Paused
 	}

@@ -3,7 +3,6 @@ package winograd
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -48,21 +47,22 @@ func output(t testing.TB, team string, problems []wsc.Problem, answers []int) ws
 // TestBaselinesOfThePublishedCollections compares with the facts of the contest.
 func TestBaselinesOfThePublishedCollections(t *testing.T) {
 	for _, c := range []struct {
-		file           string
-		problems, runs int
-		random         float64
-		first, humans  int
+		file          string
+		problems      int
+		random        float64
+		first, humans int
 	}{
-		{"PDPChallenge2016.xml", 60, 39, 0.4525, 32, 1103},
-		{"WSCollection.xml", 285, 140, 0.5, 143, 0},
+		{"PDPChallenge2016.xml", 60, 0.4525, 32, 1103},
+		{"WSCollection.xml", 285, 0.5, 143, 0},
 	} {
 		problems := suite.Must(files.With(suite.Data(t, "winograd", c.file), "problems", wsc.Read))(t)
-		o := output(t, "first", problems, answered(t, First(), problems))
+		o := output(t, "first", problems, answered(t, alwaysA, problems))
 		if faults := wsc.Check(o, problems); len(faults) > 0 {
 			t.Errorf("%s: %v", c.file, faults[0].Error)
 		}
-		r := suite.Must(GradeRound(problems, c.file, []wsc.Output{o}))(t)
-		suite.Equal(t, "the result", []int{r.Problems, r.Runs, r.Teams[0].Right}, []int{c.problems, c.runs, c.first})
+		r := suite.Must(GradeAll(problems, c.file, []wsc.Output{o}))(t)
+		suite.Equal(t, "the result", []int{r.Problems, r.Teams[0].Right}, []int{c.problems, c.first})
+		suite.Equal(t, "a contest", r.Contest, c.problems == 60)
 		suite.Equal(t, "the result", r.Random, c.random)
 		suite.Equal(t, "the result", r.AlwaysA, float64(c.first)/float64(c.problems))
 		if c.humans > 0 {
@@ -79,13 +79,13 @@ func TestBaselinesOfThePublishedCollections(t *testing.T) {
 
 func TestSolversSeeNoRightAnswer(t *testing.T) {
 	problems := sample(t, "pdp.xml")
-	spy := Solver{solve: func(_ context.Context, p wsc.Problem) (string, error) {
+	spy := func(_ context.Context, p wsc.Problem) (string, error) {
 		if p.Right != wsc.Unknown || p.Humans != 0 || p.HumansRight != 0 {
 			t.Errorf("the solver sees %+v", p)
 		}
 		p.Candidates[0] = "changed"
 		return "A", nil
-	}}
+	}
 	answered(t, spy, problems)
 	if problems[0].Right == wsc.Unknown || problems[0].Candidates[0] == "changed" {
 		t.Error("the problems have changed")
@@ -109,7 +109,7 @@ func TestGradesAgreeWithAPlainScript(t *testing.T) {
 				strings.Join(items, []string{",", ", "}[rng.IntN(2)])
 			text += []string{"\n", "", "\r\n", "\n\n"}[rng.IntN(4)]
 			o := suite.Must(wsc.ReadOutput(strings.NewReader(text), "x-output.txt"))(t)
-			r := suite.Must(GradeRound(problems, file, []wsc.Output{o}))(t)
+			r := suite.Must(GradeAll(problems, file, []wsc.Output{o}))(t)
 
 			right := 0
 			all := strings.Split(strings.TrimSpace(text), "\n")
@@ -136,8 +136,6 @@ func TestGrade(t *testing.T) {
 	}
 	g := grade(problems, output(t, "x", problems, right))
 	suite.Equal(t, "the result", g.Halves, &Halves{Both: share(7, 7), Different: 7, Answered: 7})
-	suite.Equal(t, "the result", g.ByRuns, &[2]float64{1, 1})
-	near(t, "the chance of all right", g.Chance, math.Pow(0.5, 16), 1e-15)
 
 	answers := append([]int(nil), right...)
 	answers[0], answers[1] = right[1], right[0] // different, both wrong
@@ -147,21 +145,18 @@ func TestGrade(t *testing.T) {
 	g = grade(problems, output(t, "x", problems, answers))
 	suite.Equal(t, "the result", g.Halves, &Halves{Both: share(3, 7), Different: 4, Answered: 5})
 	suite.Equal(t, "the result", []int{g.Right, g.Of, g.Omitted, g.Invalid}, []int{11, 16, 1, 1})
-	suite.Equal(t, "the result", g.SameText, (*Share)(nil))
 
 	pdp := sample(t, "pdp.xml")
 	g = grade(pdp, output(t, "x", pdp, make([]int, len(pdp))))
 	suite.Equal(t, "the result", g.Halves, (*Halves)(nil))
-	suite.Equal(t, "the result", *g.NewText, share(5, 9))
-	suite.Equal(t, "the result", *g.SameText, share(3, 3))
 
 	same := []wsc.Output{{File: "a/x-output.txt", Team: "x"}, {File: "b/x-output.txt", Team: "x"}}
-	_, err := GradeRound(pdp, "pdp.xml", same)
+	_, err := GradeAll(pdp, "pdp.xml", same)
 	if err == nil || err.Error() != `found a/x-output.txt and b/x-output.txt of the same team, "x", `+
-		`expected one file per team in a round` {
+		`expected one file per team` {
 		t.Errorf("found the error %v", err)
 	}
-	if _, err := GradeRound(sample(t, "contest.xml"), "contest.xml", nil); err == nil {
+	if _, err := GradeAll(sample(t, "contest.xml"), "contest.xml", nil); err == nil {
 		t.Error("a round without right answers is graded")
 	}
 }
@@ -170,65 +165,10 @@ func TestGrade(t *testing.T) {
 func TestOmittedAndInvalid(t *testing.T) {
 	problems := sample(t, "pdp.xml")
 	o := suite.Must(wsc.ReadOutput(strings.NewReader("B, , A, -, B, A, Z, A, 7, B\n"), "x-output.txt"))(t)
-	r := suite.Must(GradeRound(problems, "pdp.xml", []wsc.Output{o}))(t)
+	r := suite.Must(GradeAll(problems, "pdp.xml", []wsc.Output{o}))(t)
 	g := r.Teams[0]
 	suite.Equal(t, "the result", []int{g.Right, g.Omitted, g.Invalid}, []int{6, 4, 2})
-	suite.Equal(t, "found the warnings", len(g.Warnings), 4)
-}
-
-// TestChance compares with the enumeration of all guesses.
-func TestChance(t *testing.T) {
-	problems := sample(t, "pdp.xml")[4:8] // 4, 3, 5 and 2 candidates
-	counts := make([]float64, 5)
-	total := 0.0
-	for guess := range 4 * 3 * 5 * 2 {
-		right, rest := 0, guess
-		for _, p := range problems {
-			if rest%len(p.Candidates) == p.Right {
-				right++
-			}
-			rest /= len(p.Candidates)
-		}
-		counts[right]++
-		total++
-	}
-	tail := 0.0
-	for right := 4; right >= 0; right-- {
-		tail += counts[right] / total
-		near(t, fmt.Sprintf("the chance of %d right", right), Chance(problems, right), tail, 1e-15)
-	}
-	suite.Equal(t, "the result", Chance(problems, 5), 0.0)
-	suite.Equal(t, "the result", Chance(nil, 0), 1.0)
-	near(t, "the expectation", randomExpectation(problems), (1./4+1./3+1./5+1./2)/4, 1e-15)
-	suite.Equal(t, "the result", randomExpectation(nil), 0.0)
-}
-
-// TestByRuns compares with the interval of the normal distribution for many runs of equal length,
-// in which the share of a run is a single draw.
-func TestByRuns(t *testing.T) {
-	const runs = 400
-	rng := rand.New(rand.NewPCG(3, 4))
-	var right []bool
-	var list [][]int
-	sum, squares := 0.0, 0.0
-	for i := range runs {
-		list = append(list, []int{2 * i, 2*i + 1})
-		both := rng.IntN(3) == 0
-		right = append(right, both, both)
-		if both {
-			sum++
-			squares++
-		}
-	}
-	mean := sum / runs
-	deviation := math.Sqrt((squares/runs - mean*mean) / runs)
-	got := ByRuns(right, list)
-	near(t, "the lower limit", got[0], mean-1.96*deviation, 0.006)
-	near(t, "the upper limit", got[1], mean+1.96*deviation, 0.006)
-	if again := ByRuns(right, list); *again != *got {
-		t.Errorf("found %v and then %v", got, again)
-	}
-	suite.Equal(t, "the result", ByRuns([]bool{true, false}, [][]int{{0, 1}}), (*[2]float64)(nil))
+	suite.Equal(t, "found the warnings", len(g.Warnings), 3)
 }
 
 // TestPublishedProblemsArePlayed plays and grades the published collections.
@@ -238,61 +178,59 @@ func TestPublishedProblemsArePlayed(t *testing.T) {
 	} {
 		problems := suite.Must(files.With(suite.Data(t, "winograd", file), "problems", wsc.Read))(t)
 		r := responder.Fixed(`So it is \boxed{A}.`)
-		g := grade(problems, output(t, "x", problems, answered(t, FromResponder(r), problems)))
+		g := grade(problems, output(t, "x", problems, answered(t, fromResponder(r), problems)))
 		suite.Equal(t, "the result", [2]int{g.Right, g.Of}, want)
 	}
 }
 
-// round makes a round of 100 problems from teams and their right answers.
-func round(of int, scores ...any) Round {
-	var r Round
-	for i := 0; i < len(scores); i += 2 {
-		r.Teams = append(r.Teams, Grade{Team: scores[i].(string), Share: share(scores[i+1].(int), of)})
+// TestOnlyContestsHavePrizes grades 60 problems of a contest, one fewer, and 60 of a benchmark.
+func TestOnlyContestsHavePrizes(t *testing.T) {
+	var problems []wsc.Problem
+	for i := range 60 {
+		problems = append(problems, wsc.Problem{Number: i + 1, Before: "A saw B;", Pronoun: "it",
+			Candidates: []string{"A", "B"}})
 	}
-	return r
+	of := func(problems []wsc.Problem) Grading {
+		o := output(t, "ann", problems, make([]int, len(problems)))
+		return suite.Must(GradeAll(problems, "folder/key.xml", []wsc.Output{o}))(t)
+	}
+	r := of(problems)
+	suite.Equal(t, "the prizes", r.Prizes, []Prize{{"first", "ann", 1000, 1}})
+	suite.Equal(t, "the key", r.Key, "key.xml")
+	suite.Equal(t, "the prizes of 59", of(problems[:59]).Prizes, []Prize{})
+	for i := range problems {
+		problems[i].Set = "WSC273"
+	}
+	suite.Equal(t, "the prizes of a benchmark", of(problems).Prizes, []Prize{})
 }
 
 func TestPrizes(t *testing.T) {
 	for name, c := range map[string]struct {
-		first  Round
-		second []any
-		want   []Prize
+		of    int
+		teams []any // sorted
+		want  []Prize
 	}{
-		"nobody above 65 %": {round(60, "a", 39, "b", 0), nil, []Prize{}},
-		"one":               {round(60, "a", 40, "b", 39), nil, []Prize{{"first", "a", 1000, 1}}},
-		"four": {round(100, "a", 66, "b", 69, "c", 68, "d", 67), nil, []Prize{
+		"nobody above 65 %": {60, []any{"a", 39, "b", 0}, []Prize{}},
+		"one":               {60, []any{"a", 40, "b", 39}, []Prize{{"first", "a", 1000, 1}}},
+		"four": {100, []any{"b", 69, "c", 68, "d", 67, "a", 66}, []Prize{
 			{"first", "b", 1000, 1}, {"second", "c", 750, 1}, {"third", "d", 500, 1}}},
-		"tied first": {round(100, "a", 70, "b", 70, "c", 68, "d", 67), nil, []Prize{
+		"tied first": {100, []any{"a", 70, "b", 70, "c", 68, "d", 67}, []Prize{
 			{"first", "a", 875, 2}, {"first", "b", 875, 2}, {"third", "c", 500, 1}}},
-		"tied third": {round(100, "a", 80, "b", 70, "c", 68, "d", 68), nil, []Prize{
+		"tied third": {100, []any{"a", 80, "b", 70, "c", 68, "d", 68}, []Prize{
 			{"first", "a", 1000, 1}, {"second", "b", 750, 1}, {"third", "c", 250, 2}, {"third", "d",
 				250, 2}}},
-		"all tied": {round(100, "a", 70, "b", 70, "c", 70, "d", 70, "e", 70), nil, []Prize{
+		"all tied": {100, []any{"a", 70, "b", 70, "c", 70, "d", 70, "e", 70}, []Prize{
 			{"first", "a", 450, 5}, {"first", "b", 450, 5}, {"first", "c", 450, 5}, {"first", "d", 450, 5},
 			{"first", "e", 450, 5}}},
-		"tied second above a third": {round(100, "a", 80, "b", 70, "c", 70), nil, []Prize{
+		"tied second above a third": {100, []any{"a", 80, "b", 70, "c", 70}, []Prize{
 			{"first", "a", 1000, 1}, {"second", "b", 625, 2}, {"second", "c", 625, 2}}},
-		"nobody with 90 % in the second": {round(60, "a", 54), []any{"a", 53}, []Prize{
-			{"first", "a", 1000, 1}}},
-		"90 % in both": {round(60, "a", 54), []any{"a", 54}, []Prize{
-			{"grand", "a", 25000, 1}, {"first", "a", 1000, 1}}},
-		"not qualified": {round(60, "a", 53), []any{"a", 60, "b", 60}, []Prize{
-			{"first", "a", 1000, 1}}},
-		"by the second round": {round(60, "a", 60, "b", 54), []any{"a", 55, "b", 56}, []Prize{
-			{"grand", "b", 25000, 1}, {"first", "a", 1000, 1}, {"second", "b", 750, 1}}},
-		"by the first round": {round(60, "a", 55, "b", 56), []any{"a", 56, "b", 56}, []Prize{
-			{"grand", "b", 25000, 1}, {"first", "b", 1000, 1}, {"second", "a", 750, 1}}},
-		"split": {round(60, "a", 56, "b", 56), []any{"b", 56, "a", 56}, []Prize{
-			{"grand", "b", 12500, 2}, {"grand", "a", 12500, 2}, {"first", "a", 875, 2}, {"first",
-				"b", 875, 2}}},
 	} {
-		var second *Round
-		if c.second != nil {
-			r := round(60, c.second...)
-			second = &r
+		var teams []Grade
+		for i := 0; i < len(c.teams); i += 2 {
+			teams = append(teams, Grade{Team: c.teams[i].(string), Share: share(c.teams[i+1].(int), c.of)})
 		}
 		t.Run(strings.ReplaceAll(name, " ", "_"), func(t *testing.T) {
-			suite.Equal(t, "the result", Prizes(c.first, second), c.want)
+			suite.Equal(t, "the result", prizes(teams), c.want)
 		})
 	}
 }
@@ -342,3 +280,5 @@ func FuzzUnderstand(f *testing.F) {
 		}
 	})
 }
+
+func alwaysA(context.Context, wsc.Problem) (string, error) { return "A", nil }

@@ -274,14 +274,15 @@
     say(text);
   };
   const state = (x) => {
+    const remains = x.remains / 1e6; // of nanoseconds
     if (!x.phase) return; // a message, which has no state
     const before = phase, could = mayType, stood = paused;
     phase = x.phase;
     mayType = x.may_type;
     body.classList.toggle("over", phase === "asking" || phase === "done");
-    span = x.remains;
+    span = remains;
     paused = Boolean(x.paused);
-    ends = performance.now() + x.remains;
+    ends = performance.now() + remains;
     for (const p of panes) {
       p.box.readOnly = !mayType;
       p.root.classList.toggle("shut", !mayType);
