@@ -175,11 +175,12 @@ func halves(problems []wsc.Problem, answers []int) *Halves {
 }
 
 // guessing returns the expected accuracy of guessing: the mean of 1/k over the problems, k being
-// the number of candidates. It is 0 without problems.
+// the number of candidates. It is 0 without problems. Sums are whole, so that no order rounds them.
 func guessing(problems []wsc.Problem) float64 {
-	sum := 0.0
+	const multiple int64 = 26_771_144_400 // of all numbers up to 26, as there are letters
+	sum := int64(0)
 	for _, p := range problems {
-		sum += 1 / float64(len(p.Candidates))
+		sum += multiple / int64(len(p.Candidates))
 	}
-	return sum / float64(max(1, len(problems)))
+	return float64(sum) / float64(multiple*int64(max(1, len(problems))))
 }
