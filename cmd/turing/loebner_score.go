@@ -24,7 +24,8 @@ func loebnerScoreCommand() *cobra.Command {
 		Short: "turn the ballots of a contest into its result",
 		Long: `Score says who wins what. BALLOTS is a table in CSV with the columns judge, entry and
 confederate, and by the rules of 2004 entry_points (what the entry got of 100 points), by others
-named_human (entry or confederate); verdicts.csv of a contest without points will do as well.
+named_human (entry or confederate). verdicts.csv of a contest without points will do as well, but
+not with ranks.csv, which has labels such as J1, as ballots.csv has.
 --ranks is a table with the columns judge, participant and rank (equal ranks as 1, 1, 3 or as 1.5,
 1.5, 3). Where ranks decide, BALLOTS may be missing, and whom the ranks call C1, C2 and so on are
 confederates. docs/contest.md says what decides.
