@@ -78,7 +78,7 @@ func (d *Dataset) addTeam(o wsc.Output, problems []wsc.Problem, known int) (tota
 	for i, a := range o.Answers(len(problems)) {
 		p := problems[i]
 		response := ""
-		if a >= 0 && a < len(p.Candidates) {
+		if p.Has(a) {
 			response = p.Candidates[a]
 		} else {
 			invalid++

@@ -102,7 +102,11 @@ func contestSet(dir, questions string) (*datasets.Dataset, error) {
 }
 
 func readResults(in io.Reader, file string) (held contest.Results, err error) {
-	if err = json.NewDecoder(io.LimitReader(in, maxResults)).Decode(&held); err != nil {
+	data, err := files.ReadAll(in, file, maxResults, "the results of a contest")
+	if err != nil {
+		return held, err
+	}
+	if err = json.Unmarshal(data, &held); err != nil {
 		err = files.New(file, 0, text.Quote(err.Error()), "the results of a contest")
 	}
 	return held, err

@@ -52,9 +52,11 @@ func (f *loebnerScheduleFlags) run(c *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	s := loebner.Make(m)
+	var s loebner.Schedule
 	if m == nil {
 		s = f.design()
+	} else {
+		s = loebner.Make(m)
 	}
 	var rounds []map[string]any
 	for i, r := range s {

@@ -12,16 +12,20 @@ import (
 	"github.com/luna-rating/luna/internal/text"
 )
 
-type loebnerScoreFlags struct{ rules, ranks string }
+type loebnerScoreFlags struct {
+	rules, ranks string
+	same         bool
+}
 
 func loebnerScoreCommand() *cobra.Command {
 	var f loebnerScoreFlags
 	c := &cobra.Command{
-		Use:   "score --rules YEAR|FILE [BALLOTS]",
+		Use:   "score --rules YEAR|FILE [BALLOTS...]",
 		Short: "turn the ballots of a contest into its result",
 		Long: `Score says who wins what. BALLOTS is a table in CSV with the columns judge, entry and
 confederate, and by the rules of 2004 entry_points (what the entry got of 100 points), by others
-named_human (entry or confederate); verdicts.csv of a contest without points will do as well.
+named_human (entry or confederate). verdicts.csv of a contest without points will do as well, but
+not with ranks.csv, which has labels such as J1, as ballots.csv has.
 --ranks is a table with the columns judge, participant and rank (equal ranks as 1, 1, 3 or as 1.5,
 1.5, 3). Where ranks decide, BALLOTS may be missing, and whom the ranks call C1, C2 and so on are
 confederates. docs/contest.md says what decides.
@@ -37,6 +41,7 @@ result is provisional, with a warning.`,
 		RunE:              f.run,
 	}
 	addRulesFlag(c, &f.rules)
+	addSameFlag(c, &f.same)
 	c.Flags().StringVar(&f.ranks, "ranks", "", "`FILE` with the judges' ranks of all that they met")
 	addFormatFlag(c)
 	return c
@@ -48,7 +53,7 @@ func (f *loebnerScoreFlags) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	if how := rules.Stages[len(rules.Stages)-1].How; how == loebner.Witnesses && len(args) > 0 && f.ranks == "" {
-		return rate(c, args, rules, false)
+		return rate(c, args, rules, f.same)
 	}
 	alone := len(args) == 0 && f.ranks != "" && rules.Judging.Format == loebner.Ranks
 	if len(args) != 1 && !alone {
@@ -100,10 +105,15 @@ called E1, E2 and so on, are not, but for judges with the same identifier in a c
 			return rate(c, args, rules, same)
 		},
 	}
-	c.Flags().BoolVar(&same, "same-names", false, "the same name in several files is the same judge or confederate")
+	addSameFlag(c, &same)
 	addRulesFlag(c, &rulesName)
 	addFormatFlag(c, "csv")
 	return c
+}
+
+// addSameFlag adds the flag that says who is the same in several files.
+func addSameFlag(c *cobra.Command, same *bool) {
+	c.Flags().BoolVar(same, "same-names", false, "the same name in several files is the same judge or confederate")
 }
 
 // rate writes the pass rates of files with ballots.

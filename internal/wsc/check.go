@@ -51,7 +51,10 @@ func (c *checker) add(graded bool, line int, found, expected string) {
 		Graded: graded})
 }
 
-// each adds a fault of a kind that several problems can have.
+// stray is the kind of faults of lines that belong to no problem.
+const stray = "stray"
+
+// each adds a fault of a kind that several problems, or lines, can have.
 func (c *checker) each(kind string, problem int, graded bool, line int, found, expected string) {
 	i, again := c.kinds[kind]
 	if again {
@@ -60,7 +63,11 @@ func (c *checker) each(kind string, problem int, graded bool, line int, found, e
 	}
 	c.kinds[kind] = len(c.faults)
 	c.add(graded, line, found, expected)
-	c.faults[len(c.faults)-1].unit = "problem"
+	unit := "problem"
+	if kind == stray {
+		unit = "line"
+	}
+	c.faults[len(c.faults)-1].unit = unit
 }
 
 func (c *checker) list() {
@@ -152,10 +159,7 @@ func (c *checker) blocks() {
 			"those of all problems before the list")
 	}
 	for _, l := range c.o.Stray {
-		c.each("stray", l.Number, false, l.Number, "the line "+text.Quote(l.Text), "a problem's answer after it")
-	}
-	if i, found := c.kinds["stray"]; found {
-		c.faults[i].unit = "line"
+		c.each(stray, l.Number, false, l.Number, "the line "+text.Quote(l.Text), "a problem's answer after it")
 	}
 }
 
@@ -204,7 +208,7 @@ func (c *checker) answer(b Block) {
 	switch {
 	case b.Number <= len(c.o.List) && !c.valid(p):
 		return // the fault of the list is enough
-	case b.Answer == Unknown || b.Answer >= len(p.Candidates):
+	case !p.Has(b.Answer):
 		c.each("none", p.Number, false, b.Line, fmt.Sprintf("no answer to problem %d", p.Number), letters(p))
 	case Fold(b.Candidate) != Fold(p.Candidates[b.Answer]):
 		c.each("candidate", p.Number, false, b.Line, Letter(b.Answer)+" with "+text.Quote(b.Candidate),
@@ -219,9 +223,5 @@ func (c *checker) answer(b Block) {
 
 // valid reports whether the list has a valid answer to a problem.
 func (c *checker) valid(p Problem) bool {
-	if p.Number > len(c.o.List) {
-		return false
-	}
-	a := c.o.List[p.Number-1].Answer
-	return a != Unknown && a < len(p.Candidates)
+	return p.Number <= len(c.o.List) && p.Has(c.o.List[p.Number-1].Answer)
 }

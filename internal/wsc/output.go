@@ -227,7 +227,7 @@ func WriteOutput(w io.Writer, problems []Problem, answers []int) error {
 	for i, p := range problems {
 		letters[i] = Letter(answers[i])
 		candidate := ""
-		if a := answers[i]; a >= 0 && a < len(p.Candidates) {
+		if a := answers[i]; p.Has(a) {
 			candidate = " " + p.Candidates[a]
 		}
 		fmt.Fprintf(out, "%d. %s\n%s\nAnswer %d.%s%s\n\n", p.Number, p.Text(), p.Excerpt, p.Number,

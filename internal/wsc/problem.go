@@ -45,6 +45,9 @@ type Problem struct {
 	Pair string
 }
 
+// Has reports whether an answer is the index of a candidate.
+func (p Problem) Has(answer int) bool { return answer >= 0 && answer < len(p.Candidates) }
+
 // Text returns the text of the problem.
 func (p Problem) Text() string { return join(p.Before, p.Pronoun, p.After) }
 

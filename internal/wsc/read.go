@@ -32,7 +32,7 @@ func Read(r io.Reader, file string) ([]Problem, error) { return ReadNoted(r, fil
 
 // ReadNoted is [Read] that tells note what it decides about a set that is not in XML.
 func ReadNoted(r io.Reader, file string, note func(string)) ([]Problem, error) {
-	data, err := files.ReadAll(r, file, maxXML, collection)
+	data, err := files.ReadAll(r, file, maxXML, collection+", or "+rowSets)
 	if err != nil {
 		return nil, err
 	}

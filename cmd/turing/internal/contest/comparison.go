@@ -52,12 +52,15 @@ func (t *table) comparison() Comparison {
 		VotedBy: b.By, Silent: slices.Contains(faults, fault{Who: t.nameOf(t.stage.Name, t.Entry), What: round.Silence}),
 		Faults: texts(faults), Log: t.inside(logFile), Transcript: t.inside(transcriptFile)}
 	if x.Voted && (replaced || b.Corrected || b.Note != "") {
-		x.Corrected, x.Earlier = cmp.Or(b.Note, byJudge), t.words(old)
+		x.Corrected = cmp.Or(b.Note, byJudge)
+		if replaced {
+			x.Earlier = t.words(old)
+		}
 	}
 	if x.Interview = t.stage.How == loebner.Interviews; x.Interview {
 		x.Entry = t.nameOf(t.stage.Name, t.Entry) // the labels are those of the pairs
 	}
-	if !x.Voted && b.empty() {
+	if !voted || b.Void != "" && !replaced {
 		return x
 	}
 	x.given = true
@@ -94,7 +97,7 @@ func (t *table) words(b ballot) string {
 			said = "for " + t.nameOf(t.stage.Name, s.label)
 		}
 	}
-	if said == "" && !b.empty() {
+	if questionOf(t.rules, t.stage) == session.Points && (b.Void == "" || !b.empty()) {
 		said = fmt.Sprintf("%g points for the left terminal", b.Left)
 	}
 	if b.Confidence != nil {

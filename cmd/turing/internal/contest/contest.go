@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/desk"
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
@@ -49,6 +50,7 @@ type contest struct {
 	state   *state
 	site    *round.Site // where programs run; nil before they do
 	desk    *desk.Desk  // serves people
+	looked  time.Time   // when votes were last looked for in [heldRound.await]
 	saying  sync.Mutex
 	settled map[string]bool // stages whose verdicts judges cannot correct any more
 	ranksIn bool            // judges cannot rank any more

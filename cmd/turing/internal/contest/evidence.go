@@ -14,6 +14,7 @@ import (
 	"strconv"
 
 	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Chain is what the lines of a journal come to. Each line has the SHA-256 of the one before, its
@@ -59,11 +60,11 @@ func sumOf(data []byte) string {
 
 // short writes the first half of a sum in groups, for people to compare.
 func short(sum string) string {
-	text := ""
+	groups := ""
 	for i := 0; i+4 <= min(32, len(sum)); i += 4 {
-		text += " " + sum[i:i+4]
+		groups += " " + sum[i:i+4]
 	}
-	return text[min(1, len(text)):]
+	return groups[min(1, len(groups)):]
 }
 
 // Evidence shows whether anything of a contest was changed after its end.
@@ -168,6 +169,11 @@ func (c *contest) checkPlans() error {
 	for stage, p := range c.state.plans {
 		is := func(label, kind string, most int) bool {
 			return number(label) >= 1 && number(label) <= most && label[:1] == kind
+		}
+		for _, name := range p.Finalists {
+			if !slices.ContainsFunc(c.setup.Entries, func(e entrySetup) bool { return e.Name == name }) {
+				return files.New(c.path(journalFile), 0, text.Quote(name)+" in "+stage, "those who take part")
+			}
 		}
 		for _, x := range slices.Concat(p.Rounds...) {
 			if !is(x.Judge, "J", len(c.setup.Judges)) || x.Entry+x.Confederate == "" ||

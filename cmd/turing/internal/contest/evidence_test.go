@@ -209,6 +209,32 @@ func tableOf(t *testing.T, dir, name string) (rows []map[string]string) {
 	return rows
 }
 
+// TestNothingForTheLeft checks that no points for the left terminal are a verdict, also where it is
+// void or corrected.
+func TestNothingForTheLeft(t *testing.T) {
+	c := start(t, described("rules = \"2004\"\nseed = 4", "entry|Eliza|eliza", "confederate|Ann|script",
+		"judge|Bob|script:never", "judge|Dora|script:never"))
+	stage := c.rules.Stages[slices.IndexFunc(c.rules.Stages, func(s loebner.Stage) bool { return s.How == loebner.Pairs })]
+	events := []event{{Kind: eventPlanned, Stage: stage.Name, Plan: &plan{Finalists: []string{"Eliza"},
+		Rounds: [][]pair{{{"J1", "E1", "C1"}}, {{"J2", "E1", "C1"}}}}}}
+	for i, judge := range []string{"J1", "J2"} {
+		for _, b := range []ballot{{}, {Void: "it was down"}, {Left: 60, Corrected: true}}[:i+2] {
+			if i == 1 && b.Void != "" {
+				continue
+			}
+			events = append(events, event{Kind: eventBallot, Stage: stage.Name, Round: i + 1, Judge: judge, Ballot: &b})
+		}
+	}
+	for _, e := range events {
+		suite.OK(t, c.record(e))
+	}
+	void, corrected := c.round(stage, 1).tables[0].comparison(), c.round(stage, 2).tables[0].comparison()
+	if !void.given || void.Voted || void.EntryPoints == nil {
+		t.Errorf("the void verdict: %+v", void)
+	}
+	suite.Equal(t, "the earlier verdict", corrected.Earlier, "0 points for the left terminal")
+}
+
 // TestMarkedVerdicts holds a study with a verdict that is corrected, one that is void, a silent
 // entry, and a judge who is excluded afterwards. Tables have all verdicts with their marks, and
 // pass rates only those that count.

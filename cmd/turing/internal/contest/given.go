@@ -53,7 +53,7 @@ func (c *contest) Ranked(judge string) []string {
 	defer c.mu.Unlock()
 	ranks := c.state.ranks[judge]
 	list, _ := c.storedVotes() // else those of the journal are shown
-	for _, v := range list {
+	for _, v := range slices.Backward(list) {
 		if v.Judge == judge && v.Own && len(v.Ranks) > 0 {
 			return v.Ranks
 		}

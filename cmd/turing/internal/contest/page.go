@@ -77,18 +77,19 @@ func (x *Results) SilverLine() string {
 	if x.Score == nil || s.Medal == "" && s.Amount == 0 {
 		return ""
 	}
-	medal := "The " + cmp.Or(s.Medal, "silver") + " medal"
+	medal, is, goes, it := "The "+cmp.Or(s.Medal, "silver")+" medal", "is", "goes", "it"
 	if s.Amount > 0 {
 		medal += " and " + x.money(float64(s.Amount))
+		is, goes, it = "are", "go", "them"
 	}
 	names := strings.Join(x.Silver, ", ")
 	switch len(x.Silver) {
 	case 0:
-		return medal + " are not awarded."
+		return fmt.Sprintf("%s %s not awarded.", medal, is)
 	case 1:
-		return medal + " go to " + names + "."
+		return fmt.Sprintf("%s %s to %s.", medal, goes, names)
 	}
-	return medal + ": the condition is met by " + names + ", and the rules do not say who gets them."
+	return fmt.Sprintf("%s: the condition is met by %s, and the rules do not say who gets %s.", medal, names, it)
 }
 
 // cell is a judge's ballot on an entry.

@@ -52,6 +52,9 @@ func (c *contest) servePeople() error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: found no addresses: %w; remove it for new ones", path, err)
 	}
+	if secrets == nil { // the file has null
+		secrets = make(map[string]string)
+	}
 	if err := c.desk.Open(secrets, slices.Collect(maps.Keys(c.state.agreed))); err != nil {
 		return err
 	}
@@ -97,8 +100,11 @@ func (a annulment) Error() string { return "the round was annulled: " + string(a
 // await waits for an order, which it carries out, for something to change or for a time. It returns
 // the name of an action that was carried out.
 func (r *heldRound) await(ctx context.Context, changed <-chan struct{}, most time.Duration) (did string, err error) {
-	if err := cmp.Or(r.takeVotes(), r.takeConsents()); err != nil {
-		return "", err
+	if now := time.Now(); now.Sub(r.looked) >= votePoll { // not at each key
+		r.looked = now
+		if err := cmp.Or(r.takeVotes(), r.takeConsents()); err != nil {
+			return "", err
+		}
 	}
 	select {
 	case o := <-r.desk.Orders:

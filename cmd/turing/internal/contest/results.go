@@ -33,8 +33,8 @@ type Results struct {
 	// without the comparisons in which the entry was silent, if there is any.
 	Rates    []loebner.Rate `json:"rates"`
 	Answered []loebner.Rate `json:"rates_without_silent"`
-	// Notes say what the rules leave open and what went wrong; Interruptions are the rounds held
-	// again.
+	// Notes say what the rules leave open and what went wrong; Interruptions are what the organiser
+	// did in rounds, and which rounds were held again.
 	Notes         []string `json:"notes"`
 	Interruptions []string `json:"interruptions"`
 	Evidence      Evidence `json:"evidence"`

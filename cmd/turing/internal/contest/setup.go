@@ -35,7 +35,8 @@ type setup struct {
 	Missing string  `toml:"missing"` // one of missingWait, missingHuman, missingVoid
 	// Schedule is a file with the rounds, relative to the folder; if it is "", a schedule is made.
 	Schedule string `toml:"schedule"`
-	// Notice tells people that what they type is recorded and published; "" is [defaultNotice].
+	// Notice tells people that what they type is recorded and published; "" is a
+	// sentence of the project.
 	Notice string `toml:"notice" json:",omitempty"`
 
 	// Consent is a file with what people agree to before they take part, relative to the folder; if

@@ -180,6 +180,38 @@ func TestChangedSetup(t *testing.T) {
 	suite.Fails(t, "another entry", begin(), "…found changes since the contest…")
 }
 
+// TestDamagedFolders checks that what others have changed in a folder is an error, not a panic, and
+// is not passed over.
+func TestDamagedFolders(t *testing.T) {
+	two := described("rules = \"2010\"\nseed = 4", "entry|Eliza|eliza", "confederate|Ann|script", "judge|Bob|person",
+		"judge|Dora|person")
+	c := start(t, two)
+	stage := c.rules.Stages[len(c.rules.Stages)-1]
+	suite.OK(t, c.record(event{Kind: eventPlanned, Stage: stage.Name, Plan: &plan{Finalists: []string{"Eliza"},
+		Rounds: [][]pair{{{"J2", "E1", "C1"}}}}}))
+	suite.OK(t, os.WriteFile(filepath.Join(c.dir, votesFolder), nil, 0o666))
+	if _, err := c.storedVotes(); err == nil {
+		t.Error("votes that cannot be read are none")
+	}
+	c.close()
+	ranks := Vote{Judge: "J2", Left: -1, Ranks: []string{"E1", "C1"}}
+	write(t, c.dir, SetupFile, strings.Replace(two, "Eliza", "Elsa", 1))
+	casts(t, c.dir, []cast{{ranks, "…found changes since the contest began…"}})
+	write(t, c.dir, SetupFile, two)
+	journal := read(t, c.dir, journalFile)
+	for _, change := range []func(string) string{
+		func(s string) string { return strings.Replace(s, `"entries":["Eliza"]`, `"entries":["Nobody"]`, 1) },
+		func(s string) string { return strings.Replace(s, `"judge":"J2"`, `"judge":"J7"`, 1) },
+	} {
+		write(t, c.dir, journalFile, change(journal))
+		casts(t, c.dir, []cast{{ranks, "…, expected those who take part…"}})
+		suite.Fails(t, "a run", suite.Err(open(c.dir, Options{})), "…, expected those who take part…")
+	}
+	dir := folder(t, two)
+	write(t, dir, peopleFile, "null")
+	begun(t, dir, Options{}).close()
+}
+
 // TestTrials tests entries that answer, that do not, that end at once and that are started by hand.
 func TestTrials(t *testing.T) {
 	t.Parallel()

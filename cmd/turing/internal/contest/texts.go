@@ -58,8 +58,11 @@ func (x *Results) silverLine(entry string) string {
 	if !slices.Equal(x.Silver, []string{entry}) {
 		return ""
 	}
-	return fmt.Sprintf("and the %s medal with %s, having been taken for a human by enough judges", s.Medal,
-		x.money(float64(s.Amount)))
+	won := "and the " + cmp.Or(s.Medal, "silver") + " medal"
+	if s.Amount > 0 {
+		won += " with " + x.money(float64(s.Amount))
+	}
+	return won + ", having been taken for a human by enough judges"
 }
 
 func ordinal(n int) string {

@@ -53,6 +53,9 @@ func Cast(dir string, v Vote) error {
 	if err != nil {
 		return err
 	}
+	if err := cmp.Or(c.checkSetup(), c.checkPlans()); err != nil {
+		return err
+	}
 	if v, err = c.checkVote(v); err != nil {
 		return err
 	}
@@ -81,9 +84,15 @@ type stored struct {
 // put aside.
 func (c *contest) storedVotes() (list []stored, err error) {
 	folder := filepath.Join(c.dir, votesFolder)
-	names, err := fs.Glob(os.DirFS(folder), "*.json") // which takes no part of the path for a pattern
-	for _, name := range names {
-		path := filepath.Join(folder, name)
+	entries, err := os.ReadDir(folder)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	for _, e := range entries {
+		path := filepath.Join(folder, e.Name())
+		if filepath.Ext(path) != ".json" {
+			continue
+		}
 		data, err := os.ReadFile(path)
 		if errors.Is(err, fs.ErrNotExist) { // it was taken up meanwhile
 			continue
@@ -93,7 +102,7 @@ func (c *contest) storedVotes() (list []stored, err error) {
 		}
 		x := stored{path: path}
 		if err := json.Unmarshal(data, &x.Vote); err != nil {
-			c.warnf("%s: found no vote: %v; it is kept as %[1]s.bad", name, err)
+			c.warnf("%s: found no vote: %v; it is kept as %[1]s.bad", e.Name(), err)
 			if err := os.Rename(path, path+".bad"); err != nil {
 				return nil, err
 			}
@@ -101,7 +110,7 @@ func (c *contest) storedVotes() (list []stored, err error) {
 		}
 		list = append(list, x)
 	}
-	return list, err
+	return list, nil
 }
 
 // takeVotes takes up what was stored. What does not fit is reported and dropped.

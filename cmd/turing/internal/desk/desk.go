@@ -195,9 +195,10 @@ func (d *Desk) labels(label, title string) pairweb.Labels {
 			l.Title = p.Name + ": " + title
 		}
 	}
-	if label[0] == 'J' {
-		l.There = "Witness"
+	if label[0] != 'J' {
+		return l
 	}
+	l.There = "Witness"
 	if len(d.contest.Given(label)) > 0 {
 		l.Verdicts = d.correctPath(label)
 	}

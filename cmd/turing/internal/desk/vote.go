@@ -7,7 +7,7 @@ import (
 
 // Vote is a ballot or ranks, of a judge or of the organiser in a judge's place, or takes them back.
 type Vote struct {
-	Stage string `json:"stage"` // "" stands for the stage of pairs
+	Stage string `json:"stage"` // "" stands for the last one that began
 	Round int    `json:"round"` // of the stage, from 1
 	Judge string `json:"judge"` // J1, J2 …
 	// Attempt is the attempt of the round; 0 is the present one. A vote ends with its attempt.

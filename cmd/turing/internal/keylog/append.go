@@ -51,18 +51,18 @@ func Append(path string) (a *Appender, err error) {
 	log, _, err := Read(bytes.NewReader(whole), path)
 	if err == nil {
 		a.earlier = log.Strokes()
-	} else if whole = nil; !bytes.HasPrefix(data, []byte(appendedHead)[:min(len(data), len(appendedHead))]) {
-		return nil, err // otherwise it is a log of this program without a key
+	} else if !bytes.HasPrefix(data, []byte(appendedHead)[:min(len(data), len(appendedHead))]) {
+		return nil, err // otherwise it is a log of this program without a key that can be read
 	}
 	_, err = f.Seek(int64(len(whole)), io.SeekStart)
 	if err = cmp.Or(err, f.Truncate(int64(len(whole)))); err != nil {
 		return nil, err
 	}
-	head := []string{appendedHead}
-	if whole != nil {
-		head = nil
+	var head []string
+	if len(whole) == 0 {
+		head = []string{appendedHead}
 	}
-	if a.log, err = NewWriter(f, head...); err == nil && whole == nil {
+	if a.log, err = NewWriter(f, head...); err == nil && log == nil {
 		err = a.log.Begin(Round{Number: 1})
 	}
 	return a, cmp.Or(err, f.Sync())

@@ -51,8 +51,10 @@ func parseHeading(line string) (heading, bool) {
 		h.number, _ = strconv.Atoi(m[3])
 		return h, true
 	}
-	if m := meetingForm.FindStringSubmatch(line); m != nil {
-		return heading{entity: m[1], judge: judgeName(m[2])}, true
+	if strings.Contains(line, "onversing") { // for speed
+		if m := meetingForm.FindStringSubmatch(line); m != nil {
+			return heading{entity: m[1], judge: judgeName(m[2])}, true
+		}
 	}
 	return heading{}, false
 }

@@ -71,7 +71,8 @@ type reader struct {
 	title   heading         // of 2012, for the headings after it
 	current heading         // of the round
 	begun   bool            // whether there is a round
-	from    int             // the first round under the last heading; there is one for each judge
+	from    int             // the first round under the last heading
+	judges  map[string]int  // the rounds under it of other judges than that one's
 	part    int             // of it; 0 outside of sub-rounds
 	notes   []string        // before the first round
 	heads   map[string]bool // lines of the head
@@ -118,7 +119,9 @@ func (r *reader) take(line string, last bool) {
 	switch {
 	case trimmed == "":
 		count.Blank++
-	case isHeading && (r.begun || !h.title):
+	case h.title && r.begun:
+		count.Headings++
+	case isHeading && !h.title:
 		count.Headings++
 		r.begin(h)
 	case trimmed[0] == '*':
@@ -162,9 +165,6 @@ func (r *reader) note(text string) {
 
 // begin begins a round, or a part of it.
 func (r *reader) begin(h heading) {
-	if h.title {
-		return
-	}
 	if h.bare {
 		h.number, h.judge, h.program = r.title.number, r.title.judge, r.title.program
 	}
@@ -186,7 +186,7 @@ func (r *reader) begin(h heading) {
 func (r *reader) open(round Round) {
 	round.Line, round.Notes = r.line, r.notes
 	r.notes = nil
-	r.from = len(r.log.Rounds)
+	r.from, r.judges = len(r.log.Rounds), map[string]int{}
 	r.log.Rounds = append(r.log.Rounds, round)
 	r.begun, r.inOrder = true, true
 }
@@ -207,13 +207,11 @@ func (r *reader) add(s Stroke) {
 
 func (r *reader) roundOf(judge string) *Round {
 	first := &r.log.Rounds[r.from]
-	if judge == "" {
+	if judge == "" || judge == first.Judge {
 		return first
 	}
-	for i := r.from; i < len(r.log.Rounds); i++ {
-		if r.log.Rounds[i].Judge == judge {
-			return &r.log.Rounds[i]
-		}
+	if i, known := r.judges[judge]; known {
+		return &r.log.Rounds[i]
 	}
 	if len(first.Strokes) == 0 {
 		if first.Judge != "" {
@@ -226,6 +224,7 @@ func (r *reader) roundOf(judge string) *Round {
 	another := *first
 	another.Judge, another.Line = judge, r.line
 	another.Notes, another.Strokes = nil, nil
+	r.judges[judge] = len(r.log.Rounds)
 	r.log.Rounds = append(r.log.Rounds, another)
 	return r.round()
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -201,4 +202,42 @@ func TestRealFormOf2003(t *testing.T) {
 	if l.Lines != (Lines{All: 10, Head: 1, Headings: 1, Utterances: 6, Blank: 2}) {
 		t.Errorf("found %+v", l.Lines)
 	}
+}
+
+// TestAppendKeepsWhatCannotBeRead goes on with a log of this program whose lines another one has
+// changed, and with one that was cut in its head.
+func TestAppendKeepsWhatCannotBeRead(t *testing.T) {
+	const edited = appendedHead + "\n*Starting round 1\n1,262E+15;1;local;left;a\n"
+	for before, want := range map[string]string{
+		edited + "1,262E":        edited + "*Starting round 1",
+		appendedHead + "\n":      appendedHead + "\n*Starting round 1",
+		appendedHead[:9]:         appendedHead + "\n*Starting round 1",
+		"":                       appendedHead + "\n*Starting round 1",
+		edited[:len(edited)-1-2]: appendedHead + "\n*Starting round 1\n",
+	} {
+		path := filepath.Join(t.TempDir(), "log.txt")
+		suite.OK(t, os.WriteFile(path, []byte(before), 0o666))
+		a := suite.Must(Append(path))(t)
+		suite.OK(t, a.Close())
+		got := strings.ReplaceAll(string(suite.Must(os.ReadFile(path))(t)), "\r", "")
+		if !strings.HasPrefix(got, want) {
+			t.Errorf("%q became %q, expected %q…", before, got, want)
+		}
+	}
+}
+
+// TestManyJudges reads keys of many judges under one heading, each of whom has a round.
+func TestManyJudges(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("*Starting round 1\n")
+	const judges = 50_000
+	for range 2 {
+		for j := range judges {
+			fmt.Fprintf(&b, "J%d 012522315360172505 012522315360171875 local left H\n", j)
+		}
+	}
+	l, _, err := Read(strings.NewReader(b.String()), "log")
+	suite.OK(t, err)
+	suite.Equal(t, "rounds", len(l.Rounds), judges)
+	suite.Equal(t, "keys of the last judge", len(l.Rounds[judges-1].Strokes), 2)
 }

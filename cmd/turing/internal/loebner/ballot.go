@@ -39,7 +39,7 @@ type Ballot struct {
 	// Silent says that the entry said nothing.
 	Silent bool
 
-	known bool // by an identifier, which is the judge's in every file
+	id string // of the judge, who has it in every file; "" if there is none
 	place
 }
 
@@ -137,8 +137,8 @@ func ReadBallots(in io.Reader, file string, r Rules) (*Ballots, error) {
 	return b, err
 }
 
-// addVerdict adds a row of the table of verdicts, unless it does not count. A judge who has an
-// identifier, in the column judge_id, is known by it.
+// addVerdict adds a row of the table of verdicts, unless it does not count. The column judge_id has
+// identifiers of judges.
 func (b *Ballots) addVerdict(row *rows.Row, x Ballot) error {
 	said := strings.ToLower(row.Cell("verdict"))
 	marked := func(column string) bool {
@@ -158,9 +158,7 @@ func (b *Ballots) addVerdict(row *rows.Row, x Ballot) error {
 		words = map[string]string{NamedEntry: NamedEntry, NamedConfederate: NamedConfederate}
 		expected = "entry or confederate, of which one is the human"
 	}
-	if id := row.Cell("judge_id"); id != "" {
-		x.Judge, x.known = id, true
-	}
+	x.id = row.Cell("judge_id")
 	x.Named, x.Silent = words[said], marked("silent")
 	_, notNumber := strconv.ParseFloat(said, 64)
 	switch {

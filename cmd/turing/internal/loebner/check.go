@@ -31,9 +31,13 @@ type Problem struct {
 func Check(m Matrix, s Schedule) *Report {
 	r := &Report{Rounds: len(s), Contradictions: []string{}, Double: []string{}, Missing: []string{},
 		Clashes: []string{}, Problems: []Problem{}}
+	planned := make(map[string]Triple) // of the matrix, by judge and entry
+	for _, t := range m {
+		planned[t.pair()] = t
+	}
 	met := make(map[string][]string) // by judge and entry: the rounds
 	for i, round := range s {
-		r.round(m, i+1, round)
+		r.round(m != nil, planned, i+1, round)
 		for _, t := range round.Triples {
 			met[t.pair()] = append(met[t.pair()], fmt.Sprint(i+1))
 		}
@@ -48,9 +52,10 @@ func Check(m Matrix, s Schedule) *Report {
 	if m != nil {
 		all = m
 	}
+	entries := all.Entries()
 	for _, j := range all.Judges() {
-		for _, e := range all.Entries() {
-			if len(met[j+e]) == 0 && (m == nil || m.find(j, e) >= 0) {
+		for _, e := range entries {
+			if _, wanted := planned[j+e]; len(met[j+e]) == 0 && (m == nil || wanted) {
 				r.add(&r.Missing, j+e, Problem{}, "%s and %s never meet", j, e)
 			}
 		}
@@ -67,14 +72,14 @@ func (r *Report) add(kind *[]string, what string, p Problem, format string, args
 	*kind, r.Problems = append(*kind, what), append(r.Problems, p)
 }
 
-// round checks a round by itself.
-func (r *Report) round(m Matrix, n int, round Round) {
+// round checks a round by itself, and by the matrix if there is one.
+func (r *Report) round(matrix bool, planned map[string]Triple, n int, round Round) {
 	seen, at := make(map[string]int), Problem{Round: n, Line: round.line}
 	for _, t := range round.Triples {
-		if k := m.find(t.Judge, t.Entry); m != nil && k < 0 {
+		if want, known := planned[t.pair()]; matrix && !known {
 			r.add(&r.Contradictions, t.String(), at, "found %v, expected a pair of the matrix", t)
-		} else if m != nil && m[k] != t {
-			r.add(&r.Contradictions, t.String(), at, "found %v, expected %v by the matrix", t, m[k])
+		} else if matrix && want != t {
+			r.add(&r.Contradictions, t.String(), at, "found %v, expected %v by the matrix", t, want)
 		}
 		for _, name := range t.members() {
 			if seen[name]++; seen[name] == 2 {

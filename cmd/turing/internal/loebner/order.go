@@ -3,7 +3,6 @@ package loebner
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/text"
@@ -65,19 +64,13 @@ func (s *scorer) order(g group, ways []string, first bool) []group {
 		return []group{g}
 	}
 	compare := func(a, b *tally) int { return cmp.Compare(value(a), value(b)) }
-	sorted := slices.SortedStableFunc(slices.Values(g.entries), compare)
 	var groups []group
-	for start := 0; start < len(sorted); {
-		end := start + 1
-		for end < len(sorted) && compare(sorted[start], sorted[end]) == 0 {
-			end++
-		}
-		part := group{entries: sorted[start:end], by: g.by}
-		if len(part.entries) < len(sorted) {
+	for i, equals := range grouped(g.entries, compare) {
+		part := group{entries: equals, by: g.by}
+		if len(equals) < len(g.entries) {
 			part.by = ways[0]
 		}
-		groups = append(groups, s.order(part, ways[1:], first && start == 0)...)
-		start = end
+		groups = append(groups, s.order(part, ways[1:], first && i == 0)...)
 	}
 	return groups
 }

@@ -109,7 +109,7 @@ func (s *scorer) rankOf(judge string, ranks []Rank) error {
 	if err := s.checkRanks(judge, ranks); err != nil {
 		return err
 	}
-	groups := equals(ranks)
+	groups := grouped(ranks, byRank)
 	ties := first
 	wrong := ties.wrong(groups)
 	if wrong != nil && mean.wrong(groups) == nil {
@@ -170,14 +170,16 @@ func (t ties) wrong(groups [][]Rank) *Rank {
 	return nil
 }
 
-// equals groups equal ranks, the least first.
-func equals(ranks []Rank) (groups [][]Rank) {
-	compare := func(a, b Rank) int { return cmp.Compare(a.Rank, b.Rank) }
-	for _, k := range slices.SortedStableFunc(slices.Values(ranks), compare) {
-		if n := len(groups) - 1; n >= 0 && groups[n][0].Rank == k.Rank {
-			groups[n] = append(groups[n], k)
+// byRank compares ranks.
+func byRank(a, b Rank) int { return cmp.Compare(a.Rank, b.Rank) }
+
+// grouped groups what is equal, the least first. Equals keep their order.
+func grouped[T any](list []T, compare func(a, b T) int) (groups [][]T) {
+	for _, x := range slices.SortedStableFunc(slices.Values(list), compare) {
+		if n := len(groups) - 1; n >= 0 && compare(groups[n][0], x) == 0 {
+			groups[n] = append(groups[n], x)
 		} else {
-			groups = append(groups, []Rank{k})
+			groups = append(groups, []T{x})
 		}
 	}
 	return groups

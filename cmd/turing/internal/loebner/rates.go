@@ -155,10 +155,11 @@ type Ratings struct {
 	Answered []Rate `json:"rates_without_silent"`
 }
 
-// RateBallots computes the ratings of ballots.
+// RateBallots computes the ratings of ballots. Judges who have identifiers are known by them.
 func RateBallots(ballots []Ballot) *Ratings {
 	var witnesses, answered, judges []verdict
 	for _, b := range ballots {
+		b.Judge = cmp.Or(b.id, b.Judge)
 		list := b.verdicts()
 		witnesses = append(witnesses, list...)
 		if !b.Silent {
@@ -202,7 +203,7 @@ func Pool(files []*Ballots) (list []Ballot) {
 			return name + " (" + f.File + ")"
 		}
 		for _, b := range f.List {
-			b.Judge, b.Confederate = of(b.Judge, b.known), of(b.Confederate, false)
+			b.Judge, b.Confederate = of(b.Judge, b.id != ""), of(b.Confederate, false)
 			b.Entry = of(b.Entry, person(b.Entry) == "")
 			list = append(list, b)
 		}

@@ -270,6 +270,11 @@ func TestVerdictsAreScored(t *testing.T) {
 	got := scored(t, mustRules(t, "2010"), b.List, Scoring{})
 	suite.Equal(t, "result", summary(got), "Eliza by totals: 1 Eliza 2 3000 bronze, 2 Parry 0 1000; silver [Eliza]")
 	suite.Equal(t, "missing", strings.Join(got.Missing, " "), "Bob – Parry")
+	// Ranks name judges, and so do the results, also of judges who have identifiers.
+	const ids = "judge,judge_id,entry,confederate,verdict\nJ1,x7,E1,C1,entry\nJ1,x7,E2,C1,confederate\n"
+	ranks := suite.Must(ReadRanks(strings.NewReader("judge,participant,rank\nJ1,E2,1\nJ1,E1,2\nJ1,C1,3\n"), "ranks"))(t)
+	got = scored(t, mustRules(t, "2010"), readTables(t, "2010", ids)[0].List, Scoring{Ranks: ranks})
+	suite.Equal(t, "with ranks", summary(got), "E1 by totals: 1 E1 1 3000 bronze, 2 E2 0 1000; silver []")
 	// Names that make the same text when they are joined are those of different pairs.
 	b = readTables(t, "2010", head+"Ann,Eliza,Cy,entry,\nAn,nEliza,Cy,entry,\n")[0]
 	suite.Equal(t, "pairs", len(scored(t, mustRules(t, "2010"), b.List, Scoring{}).Missing), 2)

@@ -108,8 +108,7 @@ func (s *scorer) count() error {
 	seen := make(map[Triple]*Ballot) // by judge and entry
 	for i := range s.ballots {
 		b := &s.ballots[i]
-		met := Triple{b.Judge, b.Entry, b.Confederate}
-		met.Confederate = ""
+		met := Triple{Judge: b.Judge, Entry: b.Entry}
 		if before := seen[met]; before != nil {
 			found := fmt.Sprintf("a second ballot of %s on %s", b.Judge, b.Entry)
 			if before.line > 0 {

@@ -18,6 +18,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/turing/internal/pairweb"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
+	"github.com/luna-rating/luna/cmd/turing/internal/session/sessiontest"
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
@@ -29,7 +30,7 @@ type stage struct {
 	server      *pairweb.Server
 	http        *httptest.Server
 	seat        *pairweb.Seat
-	left, right *testLine
+	left, right *sessiontest.Line
 	browser     context.Context // where one is used
 }
 
@@ -53,7 +54,7 @@ func newStage(t *testing.T) *stage {
 func (s *stage) play(o session.Options, l pairweb.Labels) *session.Session {
 	s.t.Helper()
 	if o.Lines == nil {
-		s.left, s.right = newLine(), newLine()
+		s.left, s.right = sessiontest.NewLine(), sessiontest.NewLine()
 		o.Lines = []session.Line{s.left, s.right}
 		if o.Here == lpp.Other {
 			o.Lines = o.Lines[:1]

@@ -51,7 +51,7 @@ func (a *asker) Reply(ctx context.Context, text string) (string, error) {
 	a.discard()
 	keys, err := lpp.Keys(lpp.Typeable(text) + "\n")
 	if err == nil {
-		err = a.press(keys...)
+		err = a.press(ctx, keys...)
 	}
 	if err != nil {
 		return "", err

@@ -39,6 +39,7 @@ type arrival struct {
 // is passed on after it, at the same pace, so that the judge does not see who has gone on typing.
 func (f *floodgate) Receive(ctx context.Context, take func([]lpp.Press) error) error {
 	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
 	queue := make(chan arrival, 1000)
 	var passing sync.WaitGroup
 	defer passing.Wait()

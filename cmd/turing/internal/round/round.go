@@ -261,8 +261,12 @@ func (r *Round) Finish() (map[string][]Fault, error) {
 		if err := errors.Join(t.log.Sync(), t.log.Close()); err != nil {
 			return nil, err
 		}
-		if t.err != nil {
-			return nil, fmt.Errorf("%s, %s: %w", r.Name, t.Judge, t.err)
+		select {
+		case <-t.done: // else the judge is voting
+			if t.err != nil {
+				return nil, fmt.Errorf("%s, %s: %w", r.Name, t.Judge, t.err)
+			}
+		default:
 		}
 		list := t.faults.take()
 		for _, e := range t.Ends {

@@ -56,7 +56,7 @@ func (s Script) converse(ctx context.Context, terminals []*terminal, speed float
 		for _, x := range terminals {
 			x.discard()
 			if err := person.Type(ctx, rng, lpp.Typeable(question)+"\n", speed,
-				func(key rune) error { return x.press(lpp.Key(key)) }); err != nil {
+				func(key rune) error { return x.press(ctx, lpp.Key(key)) }); err != nil {
 				return err
 			}
 		}
@@ -79,13 +79,15 @@ type terminal struct {
 	silent  int    // times in a row that it did not answer
 }
 
-func (x *terminal) press(keys ...lpp.Key) error {
+func (x *terminal) press(ctx context.Context, keys ...lpp.Key) error {
 	for {
 		err := x.session.Type(x.side, keys...)
 		if err != session.ErrPaused {
 			return err
 		}
-		time.Sleep(resting)
+		if err := parallel.Sleep(ctx, resting); err != nil {
+			return err
+		}
 	}
 }
 

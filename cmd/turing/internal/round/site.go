@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/cage"
 )
@@ -122,9 +123,11 @@ func (s *Site) clear() error {
 
 // removeChannels removes the folder of communications folders. Its note goes last.
 func removeChannels(dir string) error {
-	list, err := filepath.Glob(filepath.Join(dir, "[^.]*"))
+	list, err := os.ReadDir(dir)
 	for _, channel := range list {
-		err = cmp.Or(err, cage.Remove(channel))
+		if !strings.HasPrefix(channel.Name(), ".") {
+			err = cmp.Or(err, cage.Remove(filepath.Join(dir, channel.Name())))
+		}
 	}
 	return cmp.Or(err, os.RemoveAll(dir))
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/luna-rating/luna/cmd/turing/internal/keylog"
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
+	"github.com/luna-rating/luna/cmd/turing/internal/session/sessiontest"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/turing/lpp"
 )
@@ -55,7 +56,7 @@ func (n *notes) text(side keylog.Side, local bool) string {
 
 //luna:race
 func TestJudgeOfAPair(t *testing.T) {
-	left, right, n := newLine(), newLine(), &notes{}
+	left, right, n := sessiontest.NewLine(), sessiontest.NewLine(), &notes{}
 	s, end := run(t, session.Options{
 		Here: lpp.Judge, Lines: []session.Line{left, right}, Clock: session.NewClock(time.Minute),
 		Question: session.Points, Judge: "J1", Log: n.log, Fault: n.fault,
@@ -68,7 +69,7 @@ func TestJudgeOfAPair(t *testing.T) {
 	left.Wait(t, "Hi\b\n")
 	right.Wait(t, "Yo")
 	left.Comes(lpp.Other, "Hello")
-	until(t, "the answer is shown",
+	sessiontest.Until(t, "the answer is shown",
 		func() bool { return strings.HasSuffix(shown(s), "LO:Hello") })
 	suite.Equal(t, "the session shows", shown(s), "LJ:Hi\b\n RJ:Yo LO:Hello")
 	list, _ := s.Since(4)
@@ -78,7 +79,7 @@ func TestJudgeOfAPair(t *testing.T) {
 	if x := s.State(); x.Phase != session.Talking || x.Remains <= 0 || x.Remains > time.Minute {
 		t.Errorf("while they talk, the state is %+v", x)
 	}
-	until(t, "all is in the log", func() bool {
+	sessiontest.Until(t, "all is in the log", func() bool {
 		return n.text(keylog.Left, true) == "Hi\b\n" && n.text(keylog.Right, true) == "Yo" &&
 			n.text(keylog.Left, false) == "Hello"
 	})
@@ -113,7 +114,7 @@ func TestJudgeOfAPair(t *testing.T) {
 //luna:race
 func TestConfederateWaitsForTheJudge(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		line, n := newLine(), &notes{}
+		line, n := sessiontest.NewLine(), &notes{}
 		s, end := run(t, session.Options{Here: lpp.Other, Lines: []session.Line{line}, Log: n.log,
 			Clock: session.NewClock(200 * time.Millisecond)})
 		suite.Is(t, "a key before the judge's", s.Type(keylog.Left, 'x'), session.ErrWaiting)
@@ -121,7 +122,7 @@ func TestConfederateWaitsForTheJudge(t *testing.T) {
 			t.Error("the confederate may type before the judge")
 		}
 		line.Comes(lpp.Judge, "H")
-		until(t, "the judge begins", func() bool { return s.State().MayType })
+		sessiontest.Until(t, "the judge begins", func() bool { return s.State().MayType })
 		suite.OK(t, s.Type(keylog.Left, 'x'))
 		suite.Equal(t, "the session shows", shown(s), "LJ:H LO:x")
 		suite.Fails(t, "a confederate gives a verdict", s.Decide(session.Verdict{Human: keylog.Left}), "…")
@@ -137,7 +138,7 @@ func TestConfederateWaitsForTheJudge(t *testing.T) {
 
 func TestEntityBegins(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		line := newLine()
+		line := sessiontest.NewLine()
 		s, end := run(t, session.Options{Here: lpp.Other, Lines: []session.Line{line},
 			EntityBegins: true, Clock: session.NewClock(100 * time.Millisecond)})
 		if got := s.State(); got.Phase != session.Talking || !got.MayType {
@@ -151,14 +152,14 @@ func TestEntityBegins(t *testing.T) {
 
 //luna:race
 func TestFailuresAreHidden(t *testing.T) {
-	left, right, n := newLine(), newLine(), &notes{}
+	left, right, n := sessiontest.NewLine(), sessiontest.NewLine(), &notes{}
 	s, end := run(t, session.Options{Here: lpp.Judge, Lines: []session.Line{left, right},
 		Question: session.Choice, Clock: session.NewClock(time.Hour), Log: n.log, Fault: n.fault})
 	left.Break(true)
 	suite.OK(t, s.Type(keylog.Left, []lpp.Key("one ")...))
 	suite.OK(t, s.Type(keylog.Left, []lpp.Key("two")...))
 	right.Trip() // it can no longer be read, for now
-	until(t, "the organiser knows", func() bool {
+	sessiontest.Until(t, "the organiser knows", func() bool {
 		n.mu.Lock()
 		defer n.mu.Unlock()
 		return len(n.faults) == 2
@@ -167,7 +168,7 @@ func TestFailuresAreHidden(t *testing.T) {
 		t.Errorf("the session shows %q, and the log has %q", got, n.text(keylog.Left, true))
 	}
 	right.Comes(lpp.Other, "k")
-	until(t, "keys arrive again", func() bool { return shown(s) == "LJ:one two RO:k" })
+	sessiontest.Until(t, "keys arrive again", func() bool { return shown(s) == "LJ:one two RO:k" })
 	left.Break(false)
 	left.Wait(t, "one two")
 	s.Stop()
@@ -183,7 +184,7 @@ func TestFailuresAreHidden(t *testing.T) {
 
 //luna:race
 func TestLogThatFailsEndsTheSession(t *testing.T) {
-	line := newLine()
+	line := sessiontest.NewLine()
 	full := errors.New("no space left")
 	s, end := run(t, session.Options{Here: lpp.Judge, Lines: []session.Line{line},
 		Clock: session.NewClock(time.Hour), Log: func(...keylog.Stroke) error { return full }})
@@ -193,7 +194,7 @@ func TestLogThatFailsEndsTheSession(t *testing.T) {
 
 //luna:race
 func TestPanicIsAnError(t *testing.T) {
-	line := newLine()
+	line := sessiontest.NewLine()
 	s, end := run(t, session.Options{Here: lpp.Judge, Lines: []session.Line{line},
 		Clock: session.NewClock(time.Hour), Log: func(...keylog.Stroke) error { panic("oh") }})
 	suite.OK(t, s.Type(keylog.Left, 'x'))
@@ -201,7 +202,7 @@ func TestPanicIsAnError(t *testing.T) {
 }
 
 func TestEarlierKeys(t *testing.T) {
-	line := newLine()
+	line := sessiontest.NewLine()
 	then := time.Now().Add(-time.Minute)
 	s, end := run(t, session.Options{Here: lpp.Judge, Lines: []session.Line{line},
 		Clock: session.NewClock(time.Minute), Earlier: []keylog.Stroke{
@@ -215,7 +216,7 @@ func TestEarlierKeys(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	s := session.New(session.Options{Here: lpp.Judge, Lines: []session.Line{newLine()},
+	s := session.New(session.Options{Here: lpp.Judge, Lines: []session.Line{sessiontest.NewLine()},
 		Clock: session.NewClock(time.Hour)})
 	suite.Fails(t, "keys are typed at a terminal that is not there", s.Type(keylog.Right, 'a'), "…")
 	if err := s.Type(keylog.Left, 'a', 0xe9); err == nil || shown(s) != "" {
@@ -247,7 +248,7 @@ func TestVerdicts(t *testing.T) {
 // TestTypingIsBounded has a person type without end while the line fails.
 func TestTypingIsBounded(t *testing.T) {
 	s := session.New(session.Options{Here: lpp.Judge, Clock: session.NewClock(time.Hour),
-		Lines: []session.Line{newLine()}})
+		Lines: []session.Line{sessiontest.NewLine()}})
 	keys := []lpp.Key(strings.Repeat("x", 1000))
 	for range 200 {
 		suite.OK(t, s.Type(keylog.Left, keys...))
@@ -257,7 +258,7 @@ func TestTypingIsBounded(t *testing.T) {
 
 // TestClock stops, lengthens and ends the time of a judge.
 func TestClock(t *testing.T) {
-	clock, line := session.NewClock(300*time.Millisecond), newLine()
+	clock, line := session.NewClock(300*time.Millisecond), sessiontest.NewLine()
 	s, wait := run(t, session.Options{Here: lpp.Judge, Lines: []session.Line{line}, Clock: clock})
 	if !clock.Pause(true) || clock.Pause(true) {
 		t.Error("found a pause that is none, or one in another")

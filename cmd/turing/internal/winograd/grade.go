@@ -94,14 +94,14 @@ func GradeAll(problems []wsc.Problem, key string, outputs []wsc.Output) (Grading
 		humans := share(right, asked)
 		r.Humans = &humans
 	}
-	files := map[string]string{}
+	files, pairs := map[string]string{}, wsc.Halves(problems)
 	for _, o := range outputs {
 		if other, twice := files[o.Team]; twice {
 			return Grading{}, fmt.Errorf("found %s and %s of the same team, %q, expected one file per team",
 				other, o.File, o.Team)
 		}
 		files[o.Team] = o.File
-		r.Teams = append(r.Teams, grade(problems, o))
+		r.Teams = append(r.Teams, grade(problems, pairs, o))
 	}
 	slices.SortStableFunc(r.Teams, func(a, b Grade) int {
 		return cmp.Or(cmp.Compare(b.Right, a.Right), cmp.Compare(a.Team, b.Team))
@@ -114,13 +114,13 @@ func GradeAll(problems []wsc.Problem, key string, outputs []wsc.Output) (Grading
 }
 
 // grade grades the final list of a team.
-func grade(problems []wsc.Problem, o wsc.Output) Grade {
+func grade(problems []wsc.Problem, pairs [][2]int, o wsc.Output) Grade {
 	answers := o.Answers(len(problems))
 	g := Grade{Team: o.Team, File: filepath.Base(o.File), Share: share(count(problems, answers), len(problems)),
 		Warnings: []string{}}
 	for i, p := range problems {
 		switch {
-		case valid(p, answers[i]):
+		case p.Has(answers[i]):
 		case i >= len(o.List) || o.List[i].Omitted():
 			g.Omitted++
 		default:
@@ -132,12 +132,9 @@ func grade(problems []wsc.Problem, o wsc.Output) Grade {
 			g.Warnings = append(g.Warnings, f.Error.Error())
 		}
 	}
-	g.Halves = halves(problems, answers)
+	g.Halves = halves(problems, pairs, answers)
 	return g
 }
-
-// valid reports whether an answer is a candidate of a problem.
-func valid(p wsc.Problem, answer int) bool { return answer >= 0 && answer < len(p.Candidates) }
 
 // count returns the number of right answers.
 func count(problems []wsc.Problem, answers []int) int {
@@ -150,8 +147,7 @@ func count(problems []wsc.Problem, answers []int) int {
 	return n
 }
 
-func halves(problems []wsc.Problem, answers []int) *Halves {
-	pairs := wsc.Halves(problems)
+func halves(problems []wsc.Problem, pairs [][2]int, answers []int) *Halves {
 	if len(pairs) == 0 {
 		return nil
 	}
@@ -160,7 +156,7 @@ func halves(problems []wsc.Problem, answers []int) *Halves {
 	for _, pair := range pairs {
 		i, j := pair[0], pair[1]
 		p, q := problems[i], problems[j]
-		if valid(p, answers[i]) && valid(q, answers[j]) {
+		if p.Has(answers[i]) && q.Has(answers[j]) {
 			h.Answered++
 			if wsc.Fold(p.Candidates[answers[i]]) != wsc.Fold(q.Candidates[answers[j]]) {
 				h.Different++
@@ -175,11 +171,12 @@ func halves(problems []wsc.Problem, answers []int) *Halves {
 }
 
 // guessing returns the expected accuracy of guessing: the mean of 1/k over the problems, k being
-// the number of candidates. It is 0 without problems.
+// the number of candidates. It is 0 without problems. Sums are whole, so that no order rounds them.
 func guessing(problems []wsc.Problem) float64 {
-	sum := 0.0
+	const multiple int64 = 26_771_144_400 // of all numbers up to 26, as there are letters
+	sum := int64(0)
 	for _, p := range problems {
-		sum += 1 / float64(len(p.Candidates))
+		sum += multiple / int64(len(p.Candidates))
 	}
-	return sum / float64(max(1, len(problems)))
+	return float64(sum) / float64(multiple*int64(max(1, len(problems))))
 }

@@ -76,14 +76,13 @@ const maxFailures = 3
 // row to which the solver has no reply.
 func Answer(ctx context.Context, s Solver, problems []wsc.Problem, answers []int, left func(error)) error {
 	var open []wsc.Problem
-	var places []int
 	for i, p := range wsc.Blind(problems) {
 		if answers[i] == wsc.Unknown {
-			open, places = append(open, p), append(places, i)
+			open = append(open, p)
 		}
 	}
 	failures := 0 // since the last reply
-	for i, p := range open {
+	for _, p := range open {
 		reply, err := s(ctx, p)
 		if err != nil {
 			err = fmt.Errorf("problem %d: %w", p.Number, err)
@@ -99,7 +98,7 @@ func Answer(ctx context.Context, s Solver, problems []wsc.Problem, answers []int
 			left(fmt.Errorf("problem %d: the answer %s names no single candidate", p.Number, text.Quote(reply)))
 			continue
 		}
-		answers[places[i]] = answer
+		answers[p.Number-1] = answer
 	}
 	return nil
 }

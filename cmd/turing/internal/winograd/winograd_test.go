@@ -134,7 +134,7 @@ func TestGrade(t *testing.T) {
 	for i, p := range problems {
 		right[i] = p.Right
 	}
-	g := grade(problems, output(t, "x", problems, right))
+	g := grade(problems, wsc.Halves(problems), output(t, "x", problems, right))
 	suite.Equal(t, "the result", g.Halves, &Halves{Both: share(7, 7), Different: 7, Answered: 7})
 
 	answers := append([]int(nil), right...)
@@ -142,12 +142,12 @@ func TestGrade(t *testing.T) {
 	answers[2] = right[3]                       // the same, one right
 	answers[4] = wsc.Unknown
 	answers[6] = 25
-	g = grade(problems, output(t, "x", problems, answers))
+	g = grade(problems, wsc.Halves(problems), output(t, "x", problems, answers))
 	suite.Equal(t, "the result", g.Halves, &Halves{Both: share(3, 7), Different: 4, Answered: 5})
 	suite.Equal(t, "the result", []int{g.Right, g.Of, g.Omitted, g.Invalid}, []int{11, 16, 1, 1})
 
 	pdp := sample(t, "pdp.xml")
-	g = grade(pdp, output(t, "x", pdp, make([]int, len(pdp))))
+	g = grade(pdp, wsc.Halves(pdp), output(t, "x", pdp, make([]int, len(pdp))))
 	suite.Equal(t, "the result", g.Halves, (*Halves)(nil))
 
 	same := []wsc.Output{{File: "a/x-output.txt", Team: "x"}, {File: "b/x-output.txt", Team: "x"}}
@@ -178,7 +178,7 @@ func TestPublishedProblemsArePlayed(t *testing.T) {
 	} {
 		problems := suite.Must(files.With(suite.Data(t, "winograd", file), "problems", wsc.Read))(t)
 		r := responder.Fixed(`So it is \boxed{A}.`)
-		g := grade(problems, output(t, "x", problems, answered(t, fromResponder(r), problems)))
+		g := grade(problems, wsc.Halves(problems), output(t, "x", problems, answered(t, fromResponder(r), problems)))
 		suite.Equal(t, "the result", [2]int{g.Right, g.Of}, want)
 	}
 }

@@ -183,6 +183,7 @@
     });
     addEventListener("pageshow", () => {
       busy = false;
+      sent = -1e9;
       for (const b of form.querySelectorAll("button")) b.removeAttribute("aria-disabled");
     });
   }

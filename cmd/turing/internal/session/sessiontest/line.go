@@ -1,4 +1,5 @@
-package session_test
+// Package sessiontest provides a session line whose other end is a test.
+package sessiontest
 
 import (
 	"context"
@@ -12,8 +13,8 @@ import (
 	"github.com/luna-rating/luna/turing/lpp"
 )
 
-// testLine is a line to a test. It implements session.Line.
-type testLine struct {
+// Line is a line to a test. It implements session.Line.
+type Line struct {
 	in chan []lpp.Press
 
 	mu     sync.Mutex
@@ -22,11 +23,11 @@ type testLine struct {
 	number int
 }
 
-// newLine returns a line that works.
-func newLine() *testLine { return &testLine{in: make(chan []lpp.Press)} }
+// NewLine returns a line that works.
+func NewLine() *Line { return &Line{in: make(chan []lpp.Press)} }
 
 // Send implements session.Line.
-func (l *testLine) Send(keys ...lpp.Key) ([]lpp.Press, error) {
+func (l *Line) Send(keys ...lpp.Key) ([]lpp.Press, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.broken {
@@ -40,13 +41,13 @@ func (l *testLine) Send(keys ...lpp.Key) ([]lpp.Press, error) {
 	return sent, nil
 }
 
-func (l *testLine) next() string {
+func (l *Line) next() string {
 	l.number++
 	return fmt.Sprintf("%010d", l.number)
 }
 
 // Receive implements session.Line.
-func (l *testLine) Receive(ctx context.Context, take func([]lpp.Press) error) error {
+func (l *Line) Receive(ctx context.Context, take func([]lpp.Press) error) error {
 	for {
 		select {
 		case p := <-l.in:
@@ -63,7 +64,7 @@ func (l *testLine) Receive(ctx context.Context, take func([]lpp.Press) error) er
 }
 
 // Comes makes the keys of a text arrive.
-func (l *testLine) Comes(by lpp.End, text string) {
+func (l *Line) Comes(by lpp.End, text string) {
 	var p []lpp.Press
 	l.mu.Lock()
 	for _, c := range []byte(text) {
@@ -74,24 +75,24 @@ func (l *testLine) Comes(by lpp.End, text string) {
 }
 
 // Trip makes the line fail to receive, once.
-func (l *testLine) Trip() { l.in <- nil }
+func (l *Line) Trip() { l.in <- nil }
 
 // Break makes the line fail to send or, with false, mends it.
-func (l *testLine) Break(broken bool) {
+func (l *Line) Break(broken bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.broken = broken
 }
 
 // Got returns the text that was sent.
-func (l *testLine) Got() string {
+func (l *Line) Got() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.got.String()
 }
 
 // Wait waits until a text was sent.
-func (l *testLine) Wait(t testing.TB, text string) {
+func (l *Line) Wait(t testing.TB, text string) {
 	t.Helper()
 	for end := time.Now().Add(patience); l.Got() != text; time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
@@ -103,8 +104,8 @@ func (l *testLine) Wait(t testing.TB, text string) {
 // patience is how long a step may take on a busy machine.
 const patience = 30 * time.Second
 
-// until waits until a condition holds.
-func until(t testing.TB, what string, holds func() bool) {
+// Until waits until a condition holds.
+func Until(t testing.TB, what string, holds func() bool) {
 	t.Helper()
 	for end := time.Now().Add(patience); !holds(); time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
