@@ -4,6 +4,10 @@
 //
 //	go run ./benchmarks/scale [-sizes 1000,10000,100000] [-only train ALL ridge,predict AUTO] [-limit 30m]
 //		[-csv benchmarks/scale/growth.csv]
+//
+// With -before it compares what two revisions need for jobs of moderate size, and what Python needs:
+//
+//	go run ./benchmarks/scale -before v1.0.0 [-job essays] [-share 0.1] [-limit 10m]
 package main
 
 import (
@@ -32,6 +36,9 @@ type settings struct {
 	trials  int
 	limit   time.Duration
 	csv     string // file for the numbers; "" for none
+
+	before, match, python string
+	share                 float64 // of the sizes of the inputs to compare with
 }
 
 func main() {
@@ -54,6 +61,10 @@ func parse(args []string) (*settings, error) {
 	f.IntVar(&s.trials, "trials", 10, "number of trials of the evaluation")
 	f.DurationVar(&s.limit, "limit", 30*time.Minute, "time limit of a job")
 	f.StringVar(&s.csv, "csv", "", "file to which the times and memory of training are written, for the figure")
+	f.StringVar(&s.before, "before", "", "revision whose lrp is compared, in jobs of moderate size, with that of this tree")
+	f.StringVar(&s.match, "job", "", "with -before: part of the name of the jobs (default all)")
+	f.Float64Var(&s.share, "share", 1, "with -before: share of the size of their inputs")
+	f.StringVar(&s.python, "python", "/usr/bin/python3", "with -before: Python with pandas and scikit-learn")
 	_ = f.Parse(args) // exits on errors
 	if f.NArg() > 0 {
 		return nil, fmt.Errorf("found argument %q, expected only flags", f.Arg(0))
@@ -95,6 +106,9 @@ func run(ctx context.Context, args []string) error {
 		return err
 	}
 	defer os.RemoveAll(folder)
+	if s.before != "" {
+		return s.compare(ctx, folder)
+	}
 	results := make([][]outcome, len(s.steps))
 	for _, n := range s.sizes {
 		name := filepath.Join(folder, strconv.Itoa(n))

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+
+	"github.com/luna-rating/luna/benchmarks/internal/measure"
+)
+
+// moderate is a job on input of moderate size that once took minutes. Its words begin with "lrp" or,
+// for a peer, "python"; IN is the file of its input, OUT a file for the result, MODEL the model
+// that the words of before have made.
+type moderate struct {
+	name   string
+	in     input
+	before string // a command that is not measured, "" for none
+	job    string
+	peer   string // similar work in Python, "" for none
+	target string
+}
+
+// used is what one program took for a job.
+type used struct {
+	cpu  float64 // seconds
+	peak int64   // bytes
+	out  []byte  // what is in OUT
+	err  error
+}
+
+func (u used) cell() string {
+	if u.err != nil {
+		return u.err.Error()
+	}
+	return measure.Seconds(u.cpu) + ", " + measure.Bytes(u.peak)
+}
+
+// compare runs the jobs with the program of an earlier revision, with that of this tree and with their
+// peers, one after the other, and prints processor times and peak resident sets.
+func (s *settings) compare(ctx context.Context, folder string) error {
+	var programs []string
+	for _, revision := range []string{s.before, ""} {
+		program, err := build(ctx, revision, filepath.Join(folder, fmt.Sprint("lrp", len(programs))))
+		if err != nil {
+			return err
+		}
+		programs = append(programs, program)
+	}
+	rows := [][]string{{"job", "before", "now", "bytes", "in Python", "target"}}
+	for _, m := range moderates {
+		if s.match != "" && !strings.Contains(m.name, s.match) {
+			continue
+		}
+		in := filepath.Join(folder, m.in.name)
+		write := func(w io.Writer) error { return m.in.write(w, rand.New(rand.NewPCG(1, 1)), s.share) }
+		if err := toFile(in, write); err != nil {
+			return err
+		}
+		before, now := s.usedBy(ctx, programs[0], m, in), s.usedBy(ctx, programs[1], m, in)
+		same, peer := "other", "–"
+		if bytes.Equal(before.out, now.out) && before.err == nil && now.err == nil {
+			same = "same"
+		}
+		if m.peer != "" {
+			peer = s.usedBy(ctx, "", moderate{job: m.peer}, in).cell()
+		}
+		rows = append(rows, []string{m.name, before.cell(), now.cell(), same, peer, m.target})
+		fmt.Fprintln(os.Stderr, strings.Join(rows[len(rows)-1], "; "))
+	}
+	rows = append(rows, sizes(programs))
+	fmt.Printf("%s; processor time, peak memory\n\n", measure.Machine())
+	return measure.Table(os.Stdout, rows)
+}
+
+// sizes is the row of what the programs take on disk.
+func sizes(programs []string) []string {
+	row := []string{"program"}
+	for _, p := range programs {
+		cell := "–"
+		if info, err := os.Stat(p); err == nil {
+			cell = measure.Bytes(info.Size())
+		}
+		row = append(row, cell)
+	}
+	return append(row, "other", "–", "40.5 MB")
+}
+
+// build makes the program of a revision, "" for the files of this tree.
+func build(ctx context.Context, revision, to string) (string, error) {
+	tree := "."
+	if revision != "" {
+		tree = to + ".tree"
+		if err := os.Mkdir(tree, 0o700); err != nil {
+			return "", err
+		}
+		script := `set -o pipefail; git archive "$0" | tar -x -C "$1"`
+		if out, err := exec.CommandContext(ctx, "bash", "-c", script, revision, tree).CombinedOutput(); err != nil {
+			return "", fmt.Errorf("-before %s: found no such revision: %s", revision, bytes.TrimSpace(out))
+		}
+	}
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", to, "./cmd/lrp")
+	cmd.Dir, cmd.Env = tree, append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%s: %w: %s", cmd, err, bytes.TrimSpace(out))
+	}
+	return to, nil
+}
+
+// usedBy does a job, and the one before it, with a program.
+func (s *settings) usedBy(ctx context.Context, program string, m moderate, in string) (u used) {
+	out, model := in+".out", in+".lrp"
+	defer os.Remove(out)
+	defer os.Remove(model)
+	for _, job := range []string{m.before, m.job} {
+		if job == "" {
+			continue
+		}
+		words := strings.Fields(strings.NewReplacer("IN", in, "OUT", out, "MODEL", model).Replace(job))
+		if words[0] == "lrp" {
+			words[0] = program
+		} else {
+			words = append([]string{s.python, filepath.Join("benchmarks", "scale", "peer.py")}, words[1:]...)
+		}
+		if u = s.taken(ctx, words); u.err != nil {
+			return u
+		}
+	}
+	u.out, _ = os.ReadFile(out) // some jobs write none
+	return u
+}
+
+// taken runs a command within the limit.
+func (s *settings) taken(ctx context.Context, words []string) (u used) {
+	limited, cancel := context.WithTimeout(ctx, s.limit)
+	defer cancel()
+	cmd := exec.CommandContext(limited, words[0], words[1:]...)
+	var messages bytes.Buffer
+	cmd.Stderr = &messages
+	if u.err = cmd.Run(); limited.Err() != nil {
+		u.err = fmt.Errorf("over %s", s.limit)
+	} else if u.err != nil {
+		lines := strings.Split(strings.TrimSpace(messages.String()), "\n")
+		u.err = errors.New(lines[len(lines)-1])
+	}
+	u.cpu = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
+	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok && runtime.GOOS == "linux" {
+		u.peak = usage.Maxrss << 10 // at least that of this process when it started the other
+	}
+	return u
+}
