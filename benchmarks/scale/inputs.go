@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -12,7 +11,7 @@ import (
 	"github.com/luna-rating/luna/lrp"
 )
 
-const training = "lrp train -m MODEL --folds 0 --approach "
+const training = "lrp train -m OUT --folds 0 --approach "
 
 // moderates are the jobs of [settings.compare].
 var moderates = []moderate{
@@ -23,12 +22,12 @@ var moderates = []moderate{
 	{"80 answers of 100 KB", essays(80, false, 17_000), "", training + "NNC IN", "", "60 s"},
 	{"200,000 people, 66 answers", answers(200_000), "", training + "COM --regressor ridge IN", "python train IN", "60 s"},
 	{"5,000 people, 66 answers", answers(5_000), "", training + "AUTO IN", "python train IN", "1 s, 150 MB"},
-	{"10,000 people with new texts", fresh(10_000), training + "AUTO synthetic-civics:2000", "lrp predict -m MODEL IN", "", "5.6 s"},
+	{"10,000 people with new texts", fresh(10_000), "lrp train -m MODEL --folds 0 synthetic-civics:2000", "lrp predict -m MODEL IN", "", "5.6 s"},
 	{"100,000 people", civics(100_000), "", training + "COM --regressor ridge IN", "python train IN", "120 s"},
 	{"3 MB of Chinese, COM", chinese, "", training + "COM --regressor ridge IN", "python train IN", "10 s, 600 MB"},
 	{"3 MB of Chinese, AUTO", chinese, "", training + "AUTO IN", "python train IN", "10 s, 600 MB"},
-	{"version", fresh(1), "", "lrp --version", "", "8 ms"},
-	{"19 people rated", fresh(19), training + "AUTO synthetic-civics:2000", "lrp predict -m MODEL IN", "", "40 ms"},
+	{"version", sample, "", "lrp --version", "", "8 ms"},
+	{"19 people rated", sample, "lrp train -m MODEL --folds 0 sample-powergrading", "lrp predict -m MODEL IN", "", "40 ms"},
 }
 
 // input writes the input of a job, or a share of it, made up from a fixed seed.
@@ -37,8 +36,8 @@ type input struct {
 	write func(w io.Writer, r *rand.Rand, share float64) error
 }
 
-// scaled is a share of n, at least 20.
-func scaled(n int, share float64) int { return max(20, int(float64(n)*share)) }
+// scaled is a share of n, but not a handful.
+func scaled(n int, share float64) int { return max(min(n, 20), int(float64(n)*share)) }
 
 // invented draws words of 2 to 8 letters, of which the first are the most frequent.
 func invented(r *rand.Rand, words int) string {
@@ -95,19 +94,20 @@ func letters(r *rand.Rand, n int) string {
 	return string(b)
 }
 
-// respondents writes n people in JSON lines, with a rating that grows with the length of the answers.
+// respondents are n people in JSON lines, with ratings that follow the length of the answers.
 func respondents(name string, n int, responses func(r *rand.Rand) func() []string) input {
 	return input{name + ".jsonl", func(w io.Writer, r *rand.Rand, share float64) error {
-		next, e := responses(r), json.NewEncoder(w)
+		next, d := responses(r), &datasets.Dataset{Name: name, Synthetic: true}
+		for j, key := range next() {
+			d.Questions = append(d.Questions, datasets.Question{ID: fmt.Sprint("q", j+1), Key: []string{key}})
+		}
 		for i := range scaled(n, share) {
 			texts := next()
-			rating := float64(len(strings.Join(texts, ""))%10+r.IntN(5)) / 14
-			person := map[string]any{"id": fmt.Sprint("p", i), "responses": texts, "rating": rating}
-			if err := e.Encode(person); err != nil {
-				return err
-			}
+			rating := float64(len(strings.Join(texts, ""))%10+r.IntN(5)) / 13
+			d.Respondents = append(d.Respondents,
+				datasets.Respondent{ID: fmt.Sprint("p", i), Responses: texts, Rating: rating})
 		}
-		return nil
+		return datasets.WriteJSONL(w, d)
 	}}
 }
 
@@ -156,24 +156,52 @@ var chinese = respondents("chinese", 500, func(r *rand.Rand) func() []string {
 	}
 })
 
-// civics are people of synthetic-civics; fresh ones have answered with a new word in each response.
-func civics(n int) input { return exam("civics.jsonl", n, 1, "") }
-
-func fresh(n int) input { return exam("fresh.jsonl", n, 2, " w%dx%d") }
-
-func exam(name string, n, seed int, word string) input {
-	return input{name, func(w io.Writer, _ *rand.Rand, share float64) error {
-		sets, err := lrp.Load(fmt.Sprintf("synthetic-civics:%d:%d", scaled(n, share), seed))
+// civics are people of synthetic-civics.
+func civics(n int) input {
+	return input{"civics.jsonl", func(w io.Writer, _ *rand.Rand, share float64) error {
+		d, err := load(fmt.Sprintf("synthetic-civics:%d", scaled(n, share)))
 		if err != nil {
 			return err
 		}
-		for i, p := range sets[0].Respondents {
-			for j := range p.Responses {
-				if word != "" {
-					p.Responses[j] += fmt.Sprintf(word, i, j)
-				}
-			}
-		}
-		return datasets.WriteJSONL(w, sets[0])
+		return datasets.WriteJSONL(w, d)
 	}}
+}
+
+// fresh are others, who have answered with a new word in each response.
+func fresh(n int) input {
+	return input{"fresh.jsonl", func(w io.Writer, _ *rand.Rand, share float64) error {
+		d, err := load(fmt.Sprintf("synthetic-civics:%d:2", scaled(n, share)))
+		if err != nil {
+			return err
+		}
+		renew(d)
+		return datasets.WriteJSONL(w, d)
+	}}
+}
+
+// sample are the first of the embedded sample, whose texts a model has met.
+var sample = input{"sample.jsonl", func(w io.Writer, _ *rand.Rand, _ float64) error {
+	d, err := load("sample-powergrading")
+	if err != nil {
+		return err
+	}
+	d.Respondents = d.Respondents[:19]
+	return datasets.WriteJSONL(w, d)
+}}
+
+func load(source string) (*datasets.Dataset, error) {
+	sets, err := lrp.Load(source)
+	if err != nil {
+		return nil, err
+	}
+	return sets[0], nil
+}
+
+// renew adds a new word to each response.
+func renew(d *datasets.Dataset) {
+	for i, p := range d.Respondents {
+		for j := range p.Responses {
+			p.Responses[j] += fmt.Sprintf(" w%dx%d", i, j)
+		}
+	}
 }

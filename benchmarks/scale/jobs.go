@@ -65,21 +65,17 @@ func jobs() (list []measure.Job) {
 // generate writes a data set, records of other respondents, and the same with a new word in each
 // response.
 func generate(w work) (time.Duration, error) {
-	sets, err := lrp.Load(fmt.Sprint("synthetic-civics:", w.Respondents))
-	if err != nil {
-		return 0, err
-	}
-	others, err := lrp.Load(fmt.Sprintf("synthetic-civics:%d:2", w.Records))
-	if err != nil {
-		return 0, err
-	}
-	data := func(w io.Writer) error { return datasets.WriteJSONL(w, sets[0]) }
+	data := func(out io.Writer) error { return civics(w.Respondents).write(out, nil, 1) }
 	if err := toFile(w.Data, data); err != nil {
+		return 0, err
+	}
+	others, err := load(fmt.Sprintf("synthetic-civics:%d:2", w.Records))
+	if err != nil {
 		return 0, err
 	}
 	records := func(w io.Writer) error {
 		e := json.NewEncoder(w)
-		for _, r := range others[0].Respondents {
+		for _, r := range others.Respondents {
 			if err := e.Encode(map[string]any{"id": r.ID, "responses": r.Responses}); err != nil {
 				return err
 			}
@@ -89,11 +85,7 @@ func generate(w work) (time.Duration, error) {
 	if err := toFile(w.Known, records); err != nil {
 		return 0, err
 	}
-	for i, r := range others[0].Respondents {
-		for j := range r.Responses {
-			r.Responses[j] += fmt.Sprintf(" w%dx%d", i, j)
-		}
-	}
+	renew(others)
 	return 0, toFile(w.Fresh, records)
 }
 
