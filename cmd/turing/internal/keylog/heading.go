@@ -8,14 +8,12 @@ import (
 )
 
 var (
-	headingForm = text.Pattern(
-		`(?i)^\**\s*starting\s+(sub)?(?:round|session)\b\s*(\d{1,9})?(.*)$`)
-	sideForm = text.Pattern(`(?i)\b(left|right|other)\s*(?:=|\bis\b)\s*`)
-	nameForm = text.Pattern(`(?i)\b(program|human|judge)\s+(\S+)`)
+	headingForm = text.Pattern(`(?i)^\**\s*starting\s+(sub)?(?:round|session)\b\s*(\d{1,9})?(.*)$`)
+	sideForm    = text.Pattern(`(?i)\b(left|right|other)\s*(?:=|\bis\b)\s*`)
+	nameForm    = text.Pattern(`(?i)\b(program|human|judge)\s+(\S+)`)
 	// bareForm and titleForm are those of 2012: the side, and before it a line with the rest.
 	bareForm  = text.Pattern(`(?i)^(left|right)\s*=\s*(program|human)$`)
-	titleForm = text.Pattern(
-		`(?i)^transcripts of judge(?:\s+(\S+))?\s+program\s+(\S+)\s+round(?:\s+(\d{1,9}))?$`)
+	titleForm = text.Pattern(`(?i)^transcripts of judge(?:\s+(\S+))?\s+program\s+(\S+)\s+round(?:\s+(\d{1,9}))?$`)
 	// meetingForm is that of 2003. The entity may be any name.
 	meetingForm = text.Pattern(`(?i)^(.+?) conversing with (?:judge )+(\S+)$`)
 	// numbered are names such as Program2.

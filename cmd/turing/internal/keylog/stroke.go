@@ -21,8 +21,7 @@ var keyForm = text.Pattern(`(?i)^((?:.*?\s)??)(local|remote)\s+(left|right)(\s.*
 
 // namedForm matches the line of a key of 2012, which names the party instead of a sequence number
 // and of local or remote.
-var namedForm = text.Pattern(
-	`^(.*\b\d{10,18})[ \t]+(\S*[^\s\d]\S*)[ \t]+(?i:(left|right))([ \t\r].*)?$`)
+var namedForm = text.Pattern(`^(.*\b\d{10,18})[ \t]+(\S*[^\s\d]\S*)[ \t]+(?i:(left|right))([ \t\r].*)?$`)
 
 // long matches a line with a number that is as long as a time.
 var long = text.Pattern(`(?:^|\s)\d{10,}(?:\s|$)`)
