@@ -9,7 +9,9 @@ import (
 	"github.com/luna-rating/luna/internal/text"
 )
 
-// formats holds the styles of an .xlsx that say how numbers are shown.
+// formats holds the styles of an .xlsx that say how numbers are shown. It has functions of a scratch
+// workbook instead of the workbook: where a type that holds an excelize.File becomes an interface,
+// programs are linked with every method of it, among them 500 functions of spreadsheets.
 type formats struct {
 	Codes []struct {
 		ID   int    `xml:"numFmtId,attr"`
@@ -21,8 +23,9 @@ type formats struct {
 
 	date1904 bool
 	codes    map[int]string
-	styles   map[int]int // of scratch, by format; 0 where the digits say all
-	scratch  *excelize.File
+	styles   map[int]int // of the scratch workbook, by format; 0 where the digits say all
+	newStyle func(*excelize.Style) (int, error)
+	shown    func(value string, style int) string // or "" if it cannot be shown
 }
 
 // display returns a number with all its digits, whatever unit is shown beside it. A date, a time, a
@@ -57,12 +60,10 @@ func (f *formats) show(value string, format int) (shown string) {
 		style = f.style(format)
 		f.styles[format] = style
 	}
-	if style == 0 || f.scratch.SetCellDefault("Sheet1", "A1", value) != nil ||
-		f.scratch.SetCellStyle("Sheet1", "A1", "A1", style) != nil {
+	if style == 0 {
 		return ""
 	}
-	shown, _ = f.scratch.GetCellValue("Sheet1", "A1")
-	return shown
+	return f.shown(value, style)
 }
 
 // maxFormats bounds the formats in which numbers are shown.
@@ -70,13 +71,21 @@ const maxFormats = 1000
 
 // style returns the style of the scratch workbook that stands for a format.
 func (f *formats) style(format int) int {
-	if f.scratch == nil {
+	if f.newStyle == nil {
 		f.codes, f.styles = map[int]string{}, map[int]int{}
 		for _, c := range f.Codes {
 			f.codes[c.ID] = c.Code
 		}
-		f.scratch = excelize.NewFile(excelize.Options{ShortDatePattern: "yyyy-mm-dd"})
-		_ = f.scratch.SetWorkbookProps(&excelize.WorkbookPropsOptions{Date1904: &f.date1904})
+		scratch := excelize.NewFile(excelize.Options{ShortDatePattern: "yyyy-mm-dd"})
+		_ = scratch.SetWorkbookProps(&excelize.WorkbookPropsOptions{Date1904: &f.date1904})
+		f.newStyle = scratch.NewStyle
+		f.shown = func(value string, style int) (shown string) {
+			if scratch.SetCellDefault("Sheet1", "A1", value) == nil &&
+				scratch.SetCellStyle("Sheet1", "A1", "A1", style) == nil {
+				shown, _ = scratch.GetCellValue("Sheet1", "A1")
+			}
+			return shown
+		}
 	}
 	s := &excelize.Style{NumFmt: format}
 	usual := format == 9 || format == 10 || format >= 14 && format <= 22 ||
@@ -88,7 +97,7 @@ func (f *formats) style(format int) int {
 	if !usual || len(f.styles) > maxFormats {
 		return 0
 	}
-	style, err := f.scratch.NewStyle(s)
+	style, err := f.newStyle(s)
 	if err != nil {
 		return 0
 	}

@@ -3,7 +3,6 @@ package wsc
 import (
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/files"
@@ -164,7 +163,7 @@ func (c *checker) blocks() {
 }
 
 // numbered matches the number before the text of a problem.
-var numbered = regexp.MustCompile(`^(\d{1,9})[.):]?\s+`)
+var numbered = text.Pattern(`^(\d{1,9})[.):]?\s+`)
 
 // head checks the lines before an answer. The number may be missing before the text, as in the
 // example of the rules.
@@ -187,7 +186,7 @@ func (c *checker) head(b Block) {
 		what := "the excerpt "
 		if i == 0 {
 			what = "the text "
-			if m := numbered.FindStringSubmatch(l.Text); m != nil &&
+			if m := numbered().FindStringSubmatch(l.Text); m != nil &&
 				words(l.Text[len(m[0]):]) == words(want[i]) {
 				if m[1] == fmt.Sprint(p.Number) {
 					continue

@@ -3,7 +3,6 @@ package wsc
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -17,14 +16,14 @@ import (
 )
 
 // declared matches the encoding in the declaration at the start of an XML file.
-var declared = regexp.MustCompile(`^\s*<\?xml[^>]*\sencoding\s*=\s*["']([^"']*)["']`)
+var declared = text.Pattern(`^\s*<\?xml[^>]*\sencoding\s*=\s*["']([^"']*)["']`)
 
 // toUTF8 decodes a file, in XML or not. A file that declares UTF-8, ASCII, ISO-8859-1 or
 // windows-1252, or nothing, may mix them, as published collections do: what is valid UTF-8 is read
 // as such, and other bytes as windows-1252, of which ISO-8859-1 is a part.
 func toUTF8(data []byte, file string) ([]byte, error) {
 	start := bytes.TrimPrefix(data, []byte(files.ByteOrderMark))
-	m := declared.FindSubmatch(start[:min(len(start), 1<<10)])
+	m := declared().FindSubmatch(start[:min(len(start), 1<<10)])
 	if m == nil {
 		return undeclared(data, file)
 	}

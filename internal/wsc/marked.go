@@ -3,7 +3,6 @@ package wsc
 import (
 	"bytes"
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,15 +12,17 @@ import (
 	"github.com/luna-rating/luna/internal/text"
 )
 
+const people = `(?i)\b(?:s?he|him|hers?|his|they|them|theirs?)(?:self|selves)?\b`
+
 var (
 	// bracketed matches a line of WinoBias: a candidate and its pronoun in brackets.
-	bracketed  = regexp.MustCompile(`^[^<{]*\[[^][]+\][^][]*\[[^][]+\]`)
-	lineNumber = regexp.MustCompile(`^\d+[.):]?\s+`)
-	inBrackets = regexp.MustCompile(`\[([^][]*)\]`)
-	article    = regexp.MustCompile(`(?i)^(the|an?)\s+`)
+	bracketed  = text.Pattern(`^[^<{]*\[[^][]+\][^][]*\[[^][]+\]`)
+	lineNumber = text.Pattern(`^\d+[.):]?\s+`)
+	inBrackets = text.Pattern(`\[([^][]*)\]`)
+	article    = text.Pattern(`(?i)^(the|an?)\s+`)
 	// personal matches a pronoun that stands for people, and pronoun also one for things.
-	personal = regexp.MustCompile(`(?i)\b(?:s?he|him|hers?|his|they|them|theirs?)(?:self|selves)?\b`)
-	pronoun  = regexp.MustCompile(personal.String() + `|(?i)\bit(?:s|self)?\b`)
+	personal = text.Pattern(people)
+	pronoun  = text.Pattern(people + `|(?i)\bit(?:s|self)?\b`)
 )
 
 // brackets reads lines of WinoBias, in which the right candidate and the pronoun are in brackets.
@@ -31,14 +32,14 @@ func brackets(data []byte, file string) (list []row, err error) {
 	in := files.NewScanner(bytes.NewReader(data), file, maxXML)
 	known := map[string]bool{} // candidates, in lower case
 	for in.Scan() && len(list) <= maxRows {
-		line := lineNumber.ReplaceAllString(clean(in.Text()), "")
+		line := lineNumber().ReplaceAllString(clean(in.Text()), "")
 		if line == "" {
 			continue
 		}
 		r := row{line: in.Line(), bias: true, Marked: line}
-		for _, m := range inBrackets.FindAllStringSubmatch(line, -1) {
-			noun := article.ReplaceAllString(clean(m[1]), "")
-			if r.Correct == "" && pronoun.FindString(noun) == "" {
+		for _, m := range inBrackets().FindAllStringSubmatch(line, -1) {
+			noun := article().ReplaceAllString(clean(m[1]), "")
+			if r.Correct == "" && pronoun().FindString(noun) == "" {
 				r.Correct = phrase(noun)
 			}
 		}
@@ -70,7 +71,7 @@ func (r *row) opposed(known map[string]bool) {
 				break
 			} else if known[folded] {
 				other = noun
-			} else if n == 1 && i > 0 && guess == "" && article.MatchString(list[i-1]+" ") {
+			} else if n == 1 && i > 0 && guess == "" && article().MatchString(list[i-1]+" ") {
 				guess = noun
 			}
 		}
@@ -84,9 +85,9 @@ func (r *row) opposed(known map[string]bool) {
 // cutPronoun returns the text around the first pronoun in brackets, without other brackets. The
 // pronoun is empty if there is none.
 func cutPronoun(content string) (before, word, after string) {
-	plain := func(s string) string { return clean(inBrackets.ReplaceAllString(s, "$1")) }
-	for _, m := range inBrackets.FindAllStringSubmatchIndex(content, -1) {
-		if word = clean(content[m[2]:m[3]]); pronoun.FindString(word) == word && word != "" {
+	plain := func(s string) string { return clean(inBrackets().ReplaceAllString(s, "$1")) }
+	for _, m := range inBrackets().FindAllStringSubmatchIndex(content, -1) {
+		if word = clean(content[m[2]:m[3]]); pronoun().FindString(word) == word && word != "" {
 			return plain(content[:m[0]]), word, plain(content[m[1]:])
 		}
 	}
@@ -113,7 +114,7 @@ func marked(r *row, p *Problem) (exact bool, wrong string) {
 
 // firstPronoun finds the pronoun of a text that does not mark it.
 func (p *Problem) firstPronoun(content string) (exact bool, wrong string) {
-	found := personal.FindAllStringIndex(content, -1)
+	found := personal().FindAllStringIndex(content, -1)
 	if len(found) == 0 {
 		return true, "without a pronoun"
 	}

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // maxOutput bounds an output file, in bytes.
@@ -176,12 +176,12 @@ func index(letter string) int {
 }
 
 // answerLine matches the line of an answer, such as "Answer 2.A Babar".
-var answerLine = regexp.MustCompile(`(?i)^answer:?\s*(\d{1,9})\s*[.:)]\s*(\S*)\s*(.*)$`)
+var answerLine = text.Pattern(`(?i)^answer:?\s*(\d{1,9})\s*[.:)]\s*(\S*)\s*(.*)$`)
 
 func (o *Output) readBlocks(all []Line) {
 	var head []Line
 	for _, l := range all {
-		m := answerLine.FindStringSubmatch(l.Text)
+		m := answerLine().FindStringSubmatch(l.Text)
 		switch {
 		case l.Text == "":
 			if n := len(o.Blocks); n > 0 && len(head) == 0 {

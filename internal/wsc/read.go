@@ -5,7 +5,6 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -150,13 +149,13 @@ func (p *Problem) candidates(answers *element, file string) error {
 }
 
 // label matches the letter before a candidate, as in "A. the dog".
-var label = regexp.MustCompile(`^\(?([A-Za-z])[.:)]\s*`)
+var label = text.Pattern(`^\(?([A-Za-z])[.:)]\s*`)
 
 // unlabelled returns candidates without their letters, if all have them in order.
 func unlabelled(candidates []string) []string {
 	list := make([]string, len(candidates))
 	for i, c := range candidates {
-		m := label.FindStringSubmatch(c)
+		m := label().FindStringSubmatch(c)
 		if m == nil || len(m[0]) == len(c) || strings.ToUpper(m[1]) != Letter(i) {
 			return candidates
 		}
@@ -180,7 +179,7 @@ func (p *Problem) right(e *element, file string) error {
 		p.Right = i
 		return nil
 	}
-	if m := label.FindStringSubmatch(content); m != nil {
+	if m := label().FindStringSubmatch(content); m != nil {
 		rest := content[len(m[0]):]
 		if i, _ := Index(m[1]); i < len(p.Candidates) &&
 			(rest == "" || Fold(rest) == Fold(p.Candidates[i])) {
@@ -193,12 +192,12 @@ func (p *Problem) right(e *element, file string) error {
 }
 
 // outOf matches how many people were right, as in "19 out of 19 subjects got this answer.".
-var outOf = regexp.MustCompile(`\b(\d{1,9}) (?:out )?of (\d{1,9})\b`)
+var outOf = text.Pattern(`\b(\d{1,9}) (?:out )?of (\d{1,9})\b`)
 
 // humans reads how many people were right. A text that does not say so is ignored.
 func (p *Problem) humans(e *element, file string) error {
 	content := e.text()
-	m := outOf.FindStringSubmatch(content)
+	m := outOf().FindStringSubmatch(content)
 	if m == nil {
 		return nil
 	}

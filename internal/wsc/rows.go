@@ -86,7 +86,7 @@ func readerOf(data []byte) func(data []byte, file string) ([]row, error) {
 	switch {
 	case regexp.MustCompile(`^\s*(\[\s*)?[{\]]|^\s*\[\s*$`).Match(start):
 		return objects
-	case bracketed.Match(start):
+	case bracketed().Match(start):
 		return brackets
 	case bytes.HasPrefix(start, []byte("<")):
 		return nil
@@ -135,17 +135,17 @@ func rows(list []row, file string, note func(string)) ([]Problem, error) {
 }
 
 // halfID matches the identifier of a half of a schema, as WinoGrande has them.
-var halfID = regexp.MustCompile(`^(.+)-[12]$`)
+var halfID = text.Pattern(`^(.+)-[12]$`)
 
 // pairByID takes pairs from the identifiers of problems, if all of them say which half they are.
 // Other sets number their problems in the same way, from -1 on.
 func pairByID(list []row, problems []Problem) {
-	if slices.ContainsFunc(list, func(r row) bool { return !halfID.MatchString(string(r.QID)) }) {
+	if slices.ContainsFunc(list, func(r row) bool { return !halfID().MatchString(string(r.QID)) }) {
 		return
 	}
 	for i, r := range list {
 		if problems[i].Pair == "" {
-			problems[i].Pair = halfID.FindStringSubmatch(string(r.QID))[1]
+			problems[i].Pair = halfID().FindStringSubmatch(string(r.QID))[1]
 		}
 	}
 }

@@ -15,10 +15,11 @@ import (
 	"os/exec"
 	"os/user"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // The limits of a cage, beside its share of the memory.
@@ -69,7 +70,7 @@ type order struct {
 	Private, Sweep      bool
 }
 
-var rangeForm = regexp.MustCompile(`^(\d+)(?:-(\d+))?$`)
+var rangeForm = text.Pattern(`^(\d+)(?:-(\d+))?$`)
 
 // Open makes cages for n programs that begin in a folder and do not see the hidden one. Their users
 // are a name, a number, or numbers such as 60000-60099.
@@ -123,7 +124,7 @@ func (c *Cages) shared() bool { return c.n > 1 && c.users[0] == c.users[1] }
 
 // accounts returns the users of n programs.
 func accounts(text string, n int) (list []account, err error) {
-	found := rangeForm.FindStringSubmatch(text)
+	found := rangeForm().FindStringSubmatch(text)
 	if found == nil {
 		u, err := user.Lookup(text)
 		if err != nil {

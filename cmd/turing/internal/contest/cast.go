@@ -3,12 +3,12 @@ package contest
 import (
 	"fmt"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/loebner"
 	"github.com/luna-rating/luna/cmd/turing/internal/round"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // judgeOf returns the judge with a label such as J1.
@@ -41,11 +41,11 @@ func (c *contest) entrant(name string) *round.Talker {
 
 // opening returns the first utterance of somebody who gives themselves a name.
 func (c *contest) opening(persona string) string {
-	return nameInOpening.ReplaceAllLiteralString(c.rules.Conversation.Opening, persona)
+	return nameInOpening().ReplaceAllLiteralString(c.rules.Conversation.Opening, persona)
 }
 
 // nameInOpening is where an opening has the name of whoever speaks.
-var nameInOpening = regexp.MustCompile(`\bX\b`)
+var nameInOpening = text.Pattern(`\bX\b`)
 
 // talker returns the talker at one end of a table.
 func (t *table) talker(s seated) *round.Talker {

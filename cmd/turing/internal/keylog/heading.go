@@ -1,24 +1,23 @@
 package keylog
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 var (
-	headingForm = regexp.MustCompile(
-		`(?i)^\**\s*starting\s+(sub)?(?:round|session)\b\s*(\d{1,9})?(.*)$`)
-	sideForm = regexp.MustCompile(`(?i)\b(left|right|other)\s*(?:=|\bis\b)\s*`)
-	nameForm = regexp.MustCompile(`(?i)\b(program|human|judge)\s+(\S+)`)
+	headingForm = text.Pattern(`(?i)^\**\s*starting\s+(sub)?(?:round|session)\b\s*(\d{1,9})?(.*)$`)
+	sideForm    = text.Pattern(`(?i)\b(left|right|other)\s*(?:=|\bis\b)\s*`)
+	nameForm    = text.Pattern(`(?i)\b(program|human|judge)\s+(\S+)`)
 	// bareForm and titleForm are those of 2012: the side, and before it a line with the rest.
-	bareForm  = regexp.MustCompile(`(?i)^(left|right)\s*=\s*(program|human)$`)
-	titleForm = regexp.MustCompile(
-		`(?i)^transcripts of judge(?:\s+(\S+))?\s+program\s+(\S+)\s+round(?:\s+(\d{1,9}))?$`)
+	bareForm  = text.Pattern(`(?i)^(left|right)\s*=\s*(program|human)$`)
+	titleForm = text.Pattern(`(?i)^transcripts of judge(?:\s+(\S+))?\s+program\s+(\S+)\s+round(?:\s+(\d{1,9}))?$`)
 	// meetingForm is that of 2003. The entity may be any name.
-	meetingForm = regexp.MustCompile(`(?i)^(.+?) conversing with (?:judge )+(\S+)$`)
+	meetingForm = text.Pattern(`(?i)^(.+?) conversing with (?:judge )+(\S+)$`)
 	// numbered are names such as Program2.
-	numbered = regexp.MustCompile(`(?i)^(?:program|(human|confederate)|entry|bot)[ _-]?[0-9]*$`)
+	numbered = text.Pattern(`(?i)^(?:program|(human|confederate)|entry|bot)[ _-]?[0-9]*$`)
 )
 
 // heading is the content of a heading.
@@ -32,13 +31,13 @@ type heading struct {
 
 // parseHeading reads a heading of any year.
 func parseHeading(line string) (heading, bool) {
-	if m := headingForm.FindStringSubmatch(line); m != nil {
+	if m := headingForm().FindStringSubmatch(line); m != nil {
 		h := parseSides(m[3])
 		h.part = m[1] != ""
 		h.number, _ = strconv.Atoi(m[2]) // 0 where it has none
 		return h, true
 	}
-	if m := bareForm.FindStringSubmatch(line); m != nil {
+	if m := bareForm().FindStringSubmatch(line); m != nil {
 		h := heading{bare: true, left: strings.ToLower(m[2])}
 		h.right = opposite(h.left)
 		if strings.EqualFold(m[1], string(Right)) {
@@ -46,13 +45,13 @@ func parseHeading(line string) (heading, bool) {
 		}
 		return h, true
 	}
-	if m := titleForm.FindStringSubmatch(line); m != nil {
+	if m := titleForm().FindStringSubmatch(line); m != nil {
 		h := heading{title: true, judge: judgeName(m[1]), program: m[2]}
 		h.number, _ = strconv.Atoi(m[3])
 		return h, true
 	}
 	if strings.Contains(line, "onversing") { // for speed
-		if m := meetingForm.FindStringSubmatch(line); m != nil {
+		if m := meetingForm().FindStringSubmatch(line); m != nil {
 			return heading{entity: m[1], judge: judgeName(m[2])}, true
 		}
 	}
@@ -71,14 +70,14 @@ func judgeName(word string) string {
 // "left= Program  right = Human".
 func parseSides(rest string) (h heading) {
 	sides, names := map[string]string{}, map[string]string{}
-	marks := sideForm.FindAllStringSubmatchIndex(rest, -1)
+	marks := sideForm().FindAllStringSubmatchIndex(rest, -1)
 	end := len(rest)
 	for i := len(marks) - 1; i >= 0; i-- {
 		m := marks[i]
 		sides[strings.ToLower(rest[m[2]:m[3]])] = strings.TrimSpace(rest[m[1]:end])
 		end = m[0]
 	}
-	for _, name := range nameForm.FindAllStringSubmatch(rest[:end], -1) {
+	for _, name := range nameForm().FindAllStringSubmatch(rest[:end], -1) {
 		names[strings.ToLower(name[1])] = name[2]
 	}
 	h.program, h.human, h.judge = names[Program], names[Human], names[Judge]
@@ -102,7 +101,7 @@ func parseSides(rest string) (h heading) {
 
 // nature says what somebody with a name is, if the heading or the name tells.
 func (h heading) nature(name string) string {
-	m := numbered.FindStringSubmatch(name)
+	m := numbered().FindStringSubmatch(name)
 	switch {
 	case name == "":
 	case strings.EqualFold(name, h.program):

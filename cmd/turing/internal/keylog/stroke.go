@@ -2,7 +2,6 @@ package keylog
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,26 +17,25 @@ import (
 const noKey = "no key"
 
 // keyForm matches the line of a key of most years.
-var keyForm = regexp.MustCompile(`(?i)^((?:.*?\s)??)(local|remote)\s+(left|right)(\s.*)?$`)
+var keyForm = text.Pattern(`(?i)^((?:.*?\s)??)(local|remote)\s+(left|right)(\s.*)?$`)
 
 // namedForm matches the line of a key of 2012, which names the party instead of a sequence number
 // and of local or remote.
-var namedForm = regexp.MustCompile(
-	`^(.*\b\d{10,18})[ \t]+(\S*[^\s\d]\S*)[ \t]+(?i:(left|right))([ \t\r].*)?$`)
+var namedForm = text.Pattern(`^(.*\b\d{10,18})[ \t]+(\S*[^\s\d]\S*)[ \t]+(?i:(left|right))([ \t\r].*)?$`)
 
 // long matches a line with a number that is as long as a time.
-var long = regexp.MustCompile(`(?:^|\s)\d{10,}(?:\s|$)`)
+var long = text.Pattern(`(?:^|\s)\d{10,}(?:\s|$)`)
 
 // stroke reads the line of a key. It also returns what is wrong with the line, if anything: noKey
 // if it does not look like one. A line with a number as long as a time is meant as a key.
 func (r *reader) stroke(line string, last bool) (s Stroke, problem string) {
-	m := keyForm.FindStringSubmatch(line)
+	m := keyForm().FindStringSubmatch(line)
 	named := m == nil
 	if named {
-		m = namedForm.FindStringSubmatch(line)
+		m = namedForm().FindStringSubmatch(line)
 	}
 	switch {
-	case m == nil && long.MatchString(line):
+	case m == nil && long().MatchString(line):
 		return s, text.Quote(strings.TrimSpace(line))
 	case m == nil || !strings.ContainsAny(m[1], "0123456789"):
 		return s, noKey
@@ -191,11 +189,11 @@ const second = 1_000_000 // in microseconds
 
 // stampForm matches the time that the contests wrote, of 18 digits: 0, ten of seconds, 0, six of
 // microseconds. The zeros get lost on the way through a spreadsheet.
-var stampForm = regexp.MustCompile(`^0?(\d{10})0?(\d{6})$`)
+var stampForm = text.Pattern(`^0?(\d{10})0?(\d{6})$`)
 
 // parseStamp reads when a key was received, in microseconds since 1970.
 func parseStamp(s string) (received int64, ok bool) {
-	m := stampForm.FindStringSubmatch(s)
+	m := stampForm().FindStringSubmatch(s)
 	if m == nil {
 		return 0, false
 	}

@@ -3,9 +3,10 @@ package keylog
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
+
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Utterance is a line of a log in the form of 2003, which has no keys.
@@ -22,12 +23,11 @@ const maxText = 4096
 const utterancePattern = "YYYY-MM-DD-hh-mm-ss JUDGE|PROGRAM|CONFEDERATE: TEXT"
 
 // utteranceForm matches a line of an utterance. One program wrote times such as 2:27:23 AM.
-var utteranceForm = regexp.MustCompile(
-	`^(\d{4}(?:-\d{1,2}){5}|\d{1,2}:\d\d:\d\d [AP]M):?\s+(\pL[^:]{0,39}):(?:\s+(.*))?$`)
+var utteranceForm = text.Pattern(`^(\d{4}(?:-\d{1,2}){5}|\d{1,2}:\d\d:\d\d [AP]M):?\s+(\pL[^:]{0,39}):(?:\s+(.*))?$`)
 
 // utterance reads a line in the form of 2003, and reports whether it is one.
 func (r *reader) utterance(line string) bool {
-	m := utteranceForm.FindStringSubmatch(line)
+	m := utteranceForm().FindStringSubmatch(line)
 	if m == nil {
 		return r.goesOn(line)
 	}

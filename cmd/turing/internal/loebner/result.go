@@ -2,7 +2,6 @@ package loebner
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"text/tabwriter"
 
@@ -114,11 +113,11 @@ func rightAligned(rows [][]string) string {
 		fmt.Fprintln(t, strings.Join(row, "\t")+"\t")
 	}
 	t.Flush() // to b, which never fails
-	return blanks.ReplaceAllString(b.String(), "\n")
+	return blanks().ReplaceAllString(b.String(), "\n")
 }
 
 // blanks are the spaces that a table leaves at the ends of lines.
-var blanks = regexp.MustCompile(` *\n`)
+var blanks = text.Pattern(` *\n`)
 
 // money formats an amount, with cents if there are any.
 func (r *Result) money(x float64) string {

@@ -3,13 +3,13 @@ package loebner
 import (
 	"cmp"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/luna-rating/luna/internal/files"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // readWords reads a text line by line, and the words of each part of a line, which · and ;
@@ -33,11 +33,11 @@ func readWords(in io.Reader, file string, read func(at place, words []string) er
 }
 
 // personPattern matches a judge, an entry or a confederate in any case.
-var personPattern = regexp.MustCompile(`^(?i)([JEC])0*([1-9]\d{0,2})$`)
+var personPattern = text.Pattern(`^(?i)([JEC])0*([1-9]\d{0,2})$`)
 
 // person returns the name of a person or an entry as a triple has it, "" if it is none.
 func person(word string) string {
-	m := personPattern.FindStringSubmatch(word)
+	m := personPattern().FindStringSubmatch(word)
 	if m == nil {
 		return ""
 	}
@@ -45,11 +45,11 @@ func person(word string) string {
 }
 
 // triplePattern matches a triple such as J1E1C1 in any case.
-var triplePattern = regexp.MustCompile(`^(?i)(J\d+)(E\d+)(C\d+)$`)
+var triplePattern = text.Pattern(`^(?i)(J\d+)(E\d+)(C\d+)$`)
 
 // triple returns the triple that a word names, and whether it names one.
 func triple(word string) (t Triple, ok bool) {
-	if m := triplePattern.FindStringSubmatch(word); m != nil {
+	if m := triplePattern().FindStringSubmatch(word); m != nil {
 		t = Triple{person(m[1]), person(m[2]), person(m[3])}
 	}
 	return t, t.Judge != "" && t.Entry != "" && t.Confederate != ""

@@ -7,12 +7,12 @@ import (
 	"errors"
 	"html/template"
 	"net/http"
-	"regexp"
 	"sync"
 
 	"github.com/luna-rating/luna/cmd/turing/internal/session"
 	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/internal/style"
+	"github.com/luna-rating/luna/internal/text"
 )
 
 // Server serves the seats of a contest. It may be used by several goroutines at once.
@@ -63,7 +63,7 @@ func (s *Server) Guard(policy string, h http.Handler) http.Handler {
 func (s *Server) Close() { s.cancel() }
 
 // token matches valid tokens. Those of [rand.Text] have 26 characters, which are 130 bits.
-var token = regexp.MustCompile(`^[A-Za-z0-9_-]{22,64}$`)
+var token = text.Pattern(`^[A-Za-z0-9_-]{22,64}$`)
 
 // Seat returns a new seat for a person. Its token, of 22 to 64 letters, digits, - and _, is the
 // secret of its address; if it is empty, one is drawn. A contest resumed after a crash passes the
@@ -72,7 +72,7 @@ func (s *Server) Seat(secret string) (*Seat, error) {
 	if secret == "" {
 		secret = rand.Text()
 	}
-	if !token.MatchString(secret) {
+	if !token().MatchString(secret) {
 		return nil, errors.New("found a token that is none, expected 22 to 64 letters, digits, - and _")
 	}
 	s.mu.Lock()

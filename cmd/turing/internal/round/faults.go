@@ -3,7 +3,6 @@ package round
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"sync"
 
@@ -19,12 +18,12 @@ type Fault struct {
 }
 
 // folders are those of a path on the organiser's computer, which mean nothing to others.
-var folders = regexp.MustCompile(`(^|[\s"'(=])/(?:[^\s"'/]+/)+`)
+var folders = text.Pattern(`(^|[\s"'(=])/(?:[^\s"'/]+/)+`)
 
 const maxFault = 200 // characters
 
 // Words says what went wrong for people, in short and without folders of the organiser.
-func Words(what string) string { return text.Abridge(folders.ReplaceAllString(what, "$1"), maxFault) }
+func Words(what string) string { return text.Abridge(folders().ReplaceAllString(what, "$1"), maxFault) }
 
 // faults collects the faults at one end, each text once.
 type faults struct {

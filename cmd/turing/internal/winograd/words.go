@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/luna-rating/luna/internal/text"
 	"github.com/luna-rating/luna/internal/wsc"
 )
 
@@ -20,7 +21,7 @@ func Ask(p wsc.Problem) string {
 // other candidate's text is in the answer.
 func understand(p wsc.Problem, answer string) (int, bool) {
 	answer = strings.TrimSpace(marks.Replace(answer))
-	if boxes := boxForm.FindAllStringSubmatch(answer, -1); boxes != nil {
+	if boxes := boxForm().FindAllStringSubmatch(answer, -1); boxes != nil {
 		answer = boxes[len(boxes)-1][1]
 	}
 	if i, ok := wsc.Index(strings.TrimRight(answer, "!,:;")); ok {
@@ -36,17 +37,17 @@ func understand(p wsc.Problem, answer string) (int, bool) {
 var marks = strings.NewReplacer("*", "", "`", "", "_", " ", "\u00a0", " ", `"`, "", "“", "", "”", "")
 
 // boxForm matches an answer in the form of TeX, such as \boxed{A} or \boxed{\text{A}}.
-var boxForm = regexp.MustCompile(`\\boxed\s*\{\s*(?:\\[a-z]+\s*\{\s*)?([^{}]*?)\s*\}`)
+var boxForm = text.Pattern(`\\boxed\s*\{\s*(?:\\[a-z]+\s*\{\s*)?([^{}]*?)\s*\}`)
 
 // letterForms match letters that stand for candidates. The patterns of one list count together.
-var letterForms = [][]*regexp.Regexp{
-	{regexp.MustCompile(`\b(?i:answer\s+is)\s*:?\s*\(?([A-Z])\b`)},
-	{regexp.MustCompile(`^\(?([A-Za-z])\s*[.,):]`), inParentheses},
-	{regexp.MustCompile(`\b(?i:answer|option|choice|candidate|letter)(?i:\s+is)?\s*:?\s*\(?([A-Z])\b`)},
-	{regexp.MustCompile(`^([B-HJ-Z])\b`)}, // A and I are words
+var letterForms = [][]func() *regexp.Regexp{
+	{text.Pattern(`\b(?i:answer\s+is)\s*:?\s*\(?([A-Z])\b`)},
+	{text.Pattern(`^\(?([A-Za-z])\s*[.,):]`), inParentheses},
+	{text.Pattern(`\b(?i:answer|option|choice|candidate|letter)(?i:\s+is)?\s*:?\s*\(?([A-Z])\b`)},
+	{text.Pattern(`^([B-HJ-Z])\b`)}, // A and I are words
 }
 
-var inParentheses = regexp.MustCompile(`\(([A-Za-z])\)`)
+var inParentheses = text.Pattern(`\(([A-Za-z])\)`)
 
 // named returns the candidate whose letter an answer gives, and whether it gives any. The candidate
 // is wsc.Unknown if there are several letters or the letter is not a candidate's.
@@ -54,10 +55,10 @@ func named(p wsc.Problem, answer string) (int, bool) {
 	for _, forms := range letterForms {
 		found := wsc.Unknown
 		for _, form := range forms {
-			for _, m := range form.FindAllStringSubmatch(answer, -1) {
+			for _, m := range form().FindAllStringSubmatch(answer, -1) {
 				i, _ := wsc.Index(m[1])
 				switch {
-				case i >= len(p.Candidates) && form == inParentheses: // as in "the cat(s)"
+				case i >= len(p.Candidates) && form() == inParentheses(): // as in "the cat(s)"
 					continue
 				case i >= len(p.Candidates), found != wsc.Unknown && found != i:
 					return wsc.Unknown, true
