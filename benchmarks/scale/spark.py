@@ -2,23 +2,24 @@
 """Predicts and evaluates on a cluster of Apache Spark, with the bytes of one process.
 
     spark-submit spark.py predict --input GLOB... --output DIR [--tasks N] --model M [FLAGS]
-    spark-submit spark.py predict --parts DIR [--tasks N] --model M [FLAGS] FILE... > ratings.jsonl
-    spark-submit spark.py eval --parts DIR [--tasks N] [FLAGS] DATASET... > report.txt
+    spark-submit spark.py predict --parts DIR --output FILE [--tasks N] --model M [FLAGS] INPUT...
+    spark-submit spark.py eval --parts DIR --output FILE [--tasks N] [FLAGS] DATASET...
 
 The first way pipes JSON lines, from wherever Spark reads them, through an lrp for each partition. The
 answers are the parts of --output, one after another; what is wrong with invalid records is in its
-folder _bad. In the others, all computers share DIR and each task is an lrp with --shard; a job that is
-started again does what is left. FLAGS are those of lrp. Files given to `spark-submit --files`, such as
-lrp and the model, are found by their names.
+folder _bad. In the others, all computers share DIR, each task is an lrp with --shard, and a job that is
+started again does what is left; FILE gets the answers or the report. FLAGS are those of lrp. Files
+given to `spark-submit --files`, such as lrp and the model, are found by their names.
 """
 import argparse
-import collections
 import os
 import re
-import subprocess
 import sys
 import tempfile
-from concurrent import futures
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from subprocess import PIPE, Popen
 
 from py4j.protocol import Py4JJavaError
 from pyspark import SparkContext, SparkFiles
@@ -29,7 +30,7 @@ def lrp(*args, **streams):
     """Starts lrp, with the files that Spark has copied in place of their names."""
     copies = [os.path.abspath(SparkFiles.get(a)) for a in (given.lrp, *args)]
     args = [c if os.path.isfile(c) else a for a, c in zip((given.lrp, *args), copies)]
-    return subprocess.Popen(args, cwd=cwd if os.path.isdir(cwd) else None, **streams)
+    return Popen(args, cwd=cwd if os.path.isdir(cwd) else None, **streams)
 
 
 def check(status, where, text):
@@ -46,8 +47,8 @@ def piped(part, lines):
             for count[0], line in enumerate(lines, 1):
                 to.write(line + b"\n")
 
-    with tempfile.TemporaryFile() as err, futures.ThreadPoolExecutor(1) as pool:
-        with lrp(*command, "/dev/stdin", stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=err) as process:
+    with tempfile.TemporaryFile() as err, ThreadPoolExecutor(1) as pool:
+        with suppress(BrokenPipeError), lrp(*command, "/dev/stdin", stdin=PIPE, stdout=PIPE, stderr=err) as process:
             fed = pool.submit(feed)
             for count[1], answer in enumerate(process.stdout, 1):
                 yield answer[:-1]
@@ -61,7 +62,7 @@ def piped(part, lines):
 
 def shard(i):
     """Does a part of the work in the shared folder."""
-    process = lrp(*command, "--parts", given.parts, "--shard", f"{i}/{given.tasks}", stderr=subprocess.PIPE)
+    process = lrp(*command, "--parts", given.parts, "--shard", f"{i}/{given.tasks}", stderr=PIPE)
     text = process.communicate()[1].decode(errors="replace")
     check(process.returncode, f"part {i}", text)
     said.add(((i, 0, 0, text),))
@@ -69,7 +70,7 @@ def shard(i):
 
 def predict():
     """Pipes files, then writes what is wrong with records, now with their lines in whole files."""
-    files, letters, notes, before, answers, bad = [], [], {}, collections.Counter(), 0, 0
+    files, letters, notes, before, answers, bad = [], [], {}, Counter(), 0, 0
     for pattern in given.input:
         path = sc._jvm.org.apache.hadoop.fs.Path(pattern)
         found = path.getFileSystem(sc._jsc.hadoopConfiguration()).globStatus(path)
@@ -100,13 +101,13 @@ parser.add_argument("--input", nargs="+")
 for name, default in ("--output", None), ("--parts", None), ("--tasks", 8), ("--lrp", "lrp"):
     parser.add_argument(name, default=default, type=type(default or ""))
 given, flags = parser.parse_known_args()
-together = {"--format", "--grades", "--judge", "--transductive"} & {f.split("=")[0] for f in flags}
-if given.input and (given.command == "eval" or given.parts or not given.output or together) or not given.tasks > 0:
-    parser.error(" ".join(["found", *together, "together with --input"]))
+wrong = {"--format", "--grades", "--judge", "--transductive"} & {f.split("=")[0] for f in flags if given.input}
+if not given.output or bool(given.input) == bool(given.parts) or given.input and given.command == "eval" or wrong:
+    parser.error(f"expected --output and --parts, or predict with --output and --input{' and no '.join(['', *wrong])}")
 sc, cwd, names = SparkContext.getOrCreate(), os.getcwd(), []
-sc.setLogLevel("WARN")
 said = sc.accumulator((), AddingAccumulatorParam(()))
 command = [given.command, "--workers", sc.getConf().get("spark.task.cpus", "1"), *flags]
+last = ["merge", given.parts] if given.command == "predict" else ["eval", *flags, "--parts", given.parts]
 try:
     if given.input:
         sys.exit(predict())
@@ -115,5 +116,5 @@ except Py4JJavaError as e:
     sys.exit("spark.py: " + (re.findall(r"RuntimeError: (lrp ended.*)", str(e)) or [str(e)])[-1])
 finally:
     sys.stderr.write("".join(s[3] for s in sorted(said.value) if given.parts))
-last = ["merge"] if given.command == "predict" else ["eval", *flags, "--parts"]
-sys.exit(lrp(*last, given.parts).wait())
+with open(given.output, "wb") as out:
+    sys.exit(lrp(*last, stdout=out).wait())
