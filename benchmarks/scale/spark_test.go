@@ -134,7 +134,7 @@ func (s *spark) records(t *testing.T) (files []string) {
 		case i%7000 == 9:
 			lines[i] = append([]byte("\r\n"), lines[i]...)
 		case i > 40_000 && i < 40_900: // more than a partition of them
-			lines[i] = []byte("{}\n")
+			lines[i] = fmt.Appendf(nil, "{\"x\":%q}\n", strings.Repeat("x", 1500))
 		}
 	}
 	for i, some := range [][][]byte{lines[:25_000], lines[25_000:]} {
