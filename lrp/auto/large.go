@@ -123,7 +123,7 @@ func (l *large) evaluate(w nodeValues) float64 {
 func (l *large) descent(w nodeValues) nodeValues {
 	h, n := l.fit.hyper, len(l.observed)
 	for r, i := range l.observed {
-		l.alpha[r] = l.Ratings[i] - l.fitted[i]
+		l.alpha[r] = l.rated.mean[r] - l.fitted[i]
 	}
 	for k := range l.answers {
 		a := &l.answers[k]
@@ -148,6 +148,7 @@ func (l *large) product(w nodeValues) nodeValues {
 func (l *large) gathered(times float64, w nodeValues) nodeValues {
 	h, n := l.fit.hyper, len(l.observed)
 	floats.Scale(1/(h.Noise*h.Noise), l.alpha[:n])
+	floats.Mul(l.alpha[:n], l.rated.count)
 	for k := range l.answers {
 		_, variance := l.answers[k].value(h)
 		l.alpha[n+k] /= variance

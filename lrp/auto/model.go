@@ -50,6 +50,7 @@ type Prepared struct {
 	able      *float64 // mean ability of the population; nil without
 	blank     Blank
 	judges    []*judge
+	apart     bool // whether equal respondents stay apart, for tests
 }
 
 var (
