@@ -100,8 +100,7 @@ func (p *Prepared) chooseWithout(b *problem) ([]*hyper, error) {
 	choices := make([]*hyper, min(maxParts, len(b.Ratings)))
 	err := parallel.Do(
 		context.Background(), runtime.GOMAXPROCS(0), len(choices), func(k int) (err error) {
-			_, members := b.split(func(i int) bool { return i%len(choices) == k })
-			others := p.newProblem(b.only(members))
+			others := p.newProblem(b.leaving(func(i int) bool { return i%len(choices) == k }))
 			choices[k], err = p.chooseHyper(others, others.Training)
 			return err
 		}, nil)

@@ -199,15 +199,3 @@ func (b *problem) without(h *hyper, leftOut func(i int) bool) *problem {
 	others.buffers = nil
 	return &others
 }
-
-// split returns the respondents that are left out and the others.
-func (b *problem) split(leftOut func(i int) bool) (out, members []int) {
-	for i := range b.Ratings {
-		if leftOut(i) {
-			out = append(out, i)
-		} else {
-			members = append(members, i)
-		}
-	}
-	return out, members
-}

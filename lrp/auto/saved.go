@@ -206,9 +206,7 @@ func (b *problem) restoreMode(h *hyper, saved savedMode) (*mode, error) {
 // restored to, with the given numbers of respondents and of rated ones held out.
 func (s *savedFit) check(p *Prepared, b *problem, respondents, held int) error {
 	large := respondents > maxExact && s.Hyper.graded()
-	scores := 0
-	scored := 0
-	others := b.foldScores()
+	scores, scored, others := 0, 0, b.foldScores()
 	for _, x := range s.Parts {
 		scores += len(x.Scores)
 	}
