@@ -15,8 +15,8 @@ import (
 //	α_i       = (y_i - ȳ)/Noise² + (P·r̄)_k/n
 //	(C⁻¹)_ii  = (1 - 1/n)/Noise² + P_kk/n²
 //
-// for a respondent i of the distinct one k. What is gathered from observations needs only the sum of
-// the α_i of equal respondents, which is (P·r̄)_k.
+// for a respondent i of the distinct one k. What is gathered from observations needs only the sum
+// of the α_i of equal respondents, which is (P·r̄)_k.
 
 // rated are the ratings that are observed.
 type rated struct {
@@ -27,7 +27,7 @@ type rated struct {
 	within      float64   // Σ_i (y_i - ȳ)²
 }
 
-// observeRatings sets the ratings observed and what stands for equal respondents: the first of them.
+// observeRatings sets the ratings observed. The first of equal respondents stands for them.
 func (b *problem) observeRatings(respondents []int) {
 	r := rated{respondents: respondents, at: make([]int, len(respondents))}
 	b.observed = nil

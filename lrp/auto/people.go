@@ -17,9 +17,9 @@ const rowsAtOnce = 16
 // manyRows is rowsAtOnce where a row takes little time.
 const manyRows = 64
 
-// people are the distinct respondents of a training set with the kernels of h between them. Pooled cues are
-// standardised by their means and standard deviations in the training set, and abilities are
-// differences from the mean there, or from that of the population if nobody is rated.
+// people are the distinct respondents of a training set with the kernels of h between them. Pooled
+// cues are standardised by their means and standard deviations in the training set, and abilities
+// are differences from the mean there, or from that of the population if nobody is rated.
 type people struct {
 	wholes    *wholes
 	questions []*question

@@ -41,7 +41,8 @@ type savedMode struct {
 	// Beta holds a number for each question and distinct text: first those of the training set, in
 	// order of first appearance, then the acceptable answers.
 	Beta [][]float64 `json:"beta"`
-	// Gamma holds a number for each respondent, if ratings depend on the responses as a whole.
+	// Gamma holds a number for each respondent, if ratings depend on the responses as a whole. Of
+	// equal respondents it is the sum that counts; the first has it.
 	Gamma []float64 `json:"gamma,omitempty"`
 }
 
