@@ -66,6 +66,17 @@ func BenchmarkInverseDiagonal(b *testing.B) {
 	}
 }
 
+func BenchmarkSolveTransposed(b *testing.B) {
+	for _, n := range benchSizes {
+		rng := rand.New(rand.NewPCG(1, 2))
+		u, x := triangle(n, n, rng), matrix(1, n, n, rng)
+		bench(b, fmt.Sprintf("n=%d/dense", n), x, func(x []float64) { SolveTransposed(u, n, n, x) })
+		bench(b, fmt.Sprintf("n=%d/gonum", n), x, func(x []float64) {
+			blas64.Trsv(blas.Trans, triangular(u, n, n), vector(x))
+		})
+	}
+}
+
 func BenchmarkSolve(b *testing.B) {
 	for _, n := range benchSizes {
 		rng := rand.New(rand.NewPCG(1, 2))

@@ -46,8 +46,8 @@ func arbitrary(n int, raw []byte, rng *rand.Rand) []float64 {
 	return v
 }
 
-// FuzzVector compares the assembly of [Dot], [Multiply], [AddScaled], [ScaleShifted] and [Logistic]
-// with Go on arbitrary bits.
+// FuzzVector compares the assembly of [Dot], [Multiply], [AddScaled], [ScaleShifted],
+// [SolveTransposed] and [Logistic] with Go on arbitrary bits.
 func FuzzVector(f *testing.F) {
 	if !hasAVX2 {
 		f.Skip("the processor has no AVX2")
@@ -71,6 +71,12 @@ func FuzzVector(f *testing.F) {
 			multiplyPlain(want, matrix, stride, x)
 			if !same(got, want) {
 				t.Errorf("%d rows of %d: %v, want %v", rows, n, got, want)
+			}
+			rest, want := slices.Clone(y), slices.Clone(y)
+			subtractFour(rest[:n], matrix, stride, matrix[4*stride:][:4:4])
+			subtractFourPlain(want[:n], matrix, stride, matrix[4*stride:][:4:4])
+			if !same(rest, want) {
+				t.Errorf("four rows of %d: %v, want %v", n, rest, want)
 			}
 		}
 		want := slices.Clone(y)
@@ -107,5 +113,6 @@ func TestWithoutAVX2(t *testing.T) {
 	t.Run("Multiply", TestMultiply)
 	t.Run("AddScaled", TestAddScaled)
 	t.Run("ScaleShifted", TestScaleShifted)
+	t.Run("SolveTransposed", TestSolveTransposed)
 	t.Run("Logistic", TestLogistic)
 }

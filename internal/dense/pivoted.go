@@ -96,20 +96,9 @@ func (f *pivoted) row(start, j int, left float64) {
 	row := f.a[j*s+j+1 : j*s+f.n]
 	t := start
 	for ; t+4 <= j; t += 4 {
-		r0 := f.a[t*s+j : t*s+f.n]
-		r1, r2 := f.a[(t+1)*s+j:][:len(r0)], f.a[(t+2)*s+j:][:len(r0)]
-		r3 := f.a[(t+3)*s+j:][:len(r0)]
-		v0 := r0[0]
-		v1 := r1[0]
-		v2 := r2[0]
-		v3 := r3[0]
-		r0 = r0[1:][:len(row)]
-		r1 = r1[1:][:len(row)]
-		r2 = r2[1:][:len(row)]
-		r3 = r3[1:][:len(row)]
-		for i, v := range row {
-			row[i] = v - float64(v0*r0[i]) - float64(v1*r1[i]) - float64(v2*r2[i]) - float64(v3*r3[i])
-		}
+		above := f.a[t*s+j:]
+		column := [4]float64{above[0], above[s], above[2*s], above[3*s]}
+		subtractFour(row, above[1:], s, column[:])
 	}
 	for ; t < j; t++ {
 		above := f.a[t*s+j : t*s+f.n]

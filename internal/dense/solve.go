@@ -15,15 +15,17 @@ func SolveTransposed(u []float64, n, stride int, x []float64) {
 		if len(rest) == 0 {
 			return
 		}
-		u0, u1 := u[i*stride+i+4:][:len(rest)], u[(i+1)*stride+i+4:][:len(rest)]
-		u2, u3 := u[(i+2)*stride+i+4:][:len(rest)], u[(i+3)*stride+i+4:][:len(rest)]
-		x0 := small[0]
-		x1 := small[1]
-		x2 := small[2]
-		x3 := small[3]
-		for j, v := range rest {
-			rest[j] = v - float64(u0[j]*x0) - float64(u1[j]*x1) - float64(u2[j]*x2) - float64(u3[j]*x3)
-		}
+		subtractFour(rest, u[i*stride+i+4:], stride, small)
+	}
+}
+
+// subtractFourPlain computes y -= Aᵀx, one row of A after the other, for A with four rows.
+func subtractFourPlain(y, a []float64, stride int, x []float64) {
+	a0, a1 := a[:len(y)], a[stride:][:len(y)]
+	a2, a3 := a[2*stride:][:len(y)], a[3*stride:][:len(y)]
+	x0, x1, x2, x3 := x[0], x[1], x[2], x[3]
+	for j, v := range y {
+		y[j] = v - float64(a0[j]*x0) - float64(a1[j]*x1) - float64(a2[j]*x2) - float64(a3[j]*x3)
 	}
 }
 

@@ -38,10 +38,7 @@ func MultiplySymmetric(y, a []float64, stride int, x []float64) {
 		out := y[i+4:][:len(rest)]
 		a0, a1 := a[i*stride+i+4:][:len(rest)], a[(i+1)*stride+i+4:][:len(rest)]
 		a2, a3 := a[(i+2)*stride+i+4:][:len(rest)], a[(i+3)*stride+i+4:][:len(rest)]
-		x0 := x[i]
-		x1 := x[i+1]
-		x2 := x[i+2]
-		x3 := x[i+3]
+		x0, x1, x2, x3 := x[i], x[i+1], x[i+2], x[i+3]
 		var s0, s1, s2, s3 float64
 		for j, v := range rest {
 			v0 := a0[j]

@@ -71,6 +71,21 @@ func ScaleShifted(y []float64, a float64, s, x []float64, b float64) {
 	scaleShiftedAVX2(&y[0], a, &s[0], &x[0], b, len(y))
 }
 
+// subtractFourAVX2 is subtractFourPlain with vectors of four, to the same bits.
+//
+//go:noescape
+func subtractFourAVX2(y, a *float64, stride int, x *float64, n int)
+
+// subtractFour computes y -= Aᵀx; see [subtractFourPlain].
+func subtractFour(y, a []float64, stride int, x []float64) {
+	if !hasAVX2 || len(y) == 0 {
+		subtractFourPlain(y, a, stride, x)
+		return
+	}
+	_, _ = a[3*stride+len(y)-1], x[3]
+	subtractFourAVX2(&y[0], &a[0], stride, &x[0], len(y))
+}
+
 // logisticAVX2 is logisticPlain with vectors of four, to the same bits. n is a multiple of 4.
 //
 //go:noescape

@@ -20,6 +20,8 @@ func ScaleShifted(y []float64, a float64, s, x []float64, b float64) {
 // Logistic computes yᵢ = 1/(1 + exp(-(xᵢ + bᵢ))) over the length of y.
 func Logistic(y, x, b []float64) { logisticPlain(y, x[:len(y)], b[:len(y)]) }
 
+func subtractFour(y, a []float64, stride int, x []float64) { subtractFourPlain(y, a, stride, x) }
+
 func subtract(c []float64, stride int, a, b []float64, k int) {
 	subtractPlain(c, stride, a, b, k)
 }

@@ -45,6 +45,25 @@ func TestMultiply(t *testing.T) {
 	}
 }
 
+// TestSolveTransposed compares with a plain loop to the bit, and checks that nothing else changes.
+func TestSolveTransposed(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for n := range 100 {
+		u, x := triangle(n, n+3, rng), matrix(1, n+8, n+8, rng)
+		want := slices.Clone(x)
+		for i := range n {
+			want[i] /= u[i*(n+3)+i]
+			for j := i + 1; j < n; j++ {
+				want[j] -= float64(u[i*(n+3)+j] * want[i])
+			}
+		}
+		SolveTransposed(u, n, n+3, x)
+		if !same(x, want) {
+			t.Errorf("n = %d: %v, want %v", n, x, want)
+		}
+	}
+}
+
 // TestAddScaled compares with a plain loop, and checks that nothing else changes.
 func TestAddScaled(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))

@@ -106,10 +106,11 @@ func (b *problem) addWhole(h *hyper, c *cholesky) {
 	if b.people == nil {
 		return
 	}
-	kernel, n := b.people.kernelOf(h), len(b.Ratings)
-	parallel.EachOf(len(b.observed), manyRows, func(r int) {
-		row, of := c.row(r), kernel[b.observed[r]*n:][:n]
-		for l, i := range b.observed[r:] {
+	kernel, n := b.people.kernelOf(h), len(b.people.members)
+	rows := numbers.At(b.row, b.observed)
+	parallel.EachOf(len(rows), manyRows, func(r int) {
+		row, of := c.row(r), kernel[rows[r]*n:][:n]
+		for l, i := range rows[r:] {
 			row[l] += of[i]
 		}
 	})

@@ -6,6 +6,7 @@ import (
 
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // cue is a number in [0,1] that compares a response with the answer key and means much the same for
@@ -24,6 +25,11 @@ type comparison struct {
 	whole func(response *text.Doc) float64
 	// rest compares a response that is in the key with the rest of it; see [features.Question.Own].
 	rest func(response *text.Doc) float64
+}
+
+// prepared returns the cues of a question.
+func prepared(cues []cue, q *features.Question, population []*text.Doc) []comparison {
+	return numbers.Map(cues, func(c cue) comparison { return c.prepare(q, population) })
 }
 
 // byKey returns what prepares a cue that depends on the question and the response alone.

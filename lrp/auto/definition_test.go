@@ -33,8 +33,9 @@ func define(b *problem, h *hyper, m *mode) *definition {
 	}
 	d.size = d.whole + len(b.Ratings) + 2
 	d.prior = d.covariances()
-	d.jacobian = mat.NewDense(max(1, b.observations()), d.size, nil)
-	for r, i := range b.observed {
+	rated := b.rated.respondents // equal ones have an observation each
+	d.jacobian = mat.NewDense(max(1, len(rated)+len(b.answers)), d.size, nil)
+	for r, i := range rated {
 		row := d.jacobian.RawRowView(r)
 		copy(row, d.ratingSlopes(i))
 		d.noise = append(d.noise, h.Noise*h.Noise)
@@ -44,7 +45,7 @@ func define(b *problem, h *hyper, m *mode) *definition {
 	for k, a := range b.answers {
 		value, variance := d.answer(a.question, a.node)
 		p, share := m.grade.of[a.question][a.node], d.share(a.question, a.node)
-		row := d.jacobian.RawRowView(len(b.observed) + k)
+		row := d.jacobian.RawRowView(len(rated) + k)
 		row[d.first[a.question]+a.node] = share * p * (1 - p)
 		d.noise = append(d.noise, variance)
 		d.values = append(d.values, value)
@@ -210,6 +211,15 @@ func (d *definition) covariance() *mat.SymDense {
 	return s
 }
 
+// each returns the numbers of the problem's observations for each one of the definition.
+func (d *definition) each(numbers []float64) []float64 {
+	var list []float64
+	for _, r := range d.rated.at {
+		list = append(list, numbers[r])
+	}
+	return append(list, numbers[len(d.observed):]...)
+}
+
 // changes returns u - u₀.
 func (d *definition) changes() []float64 {
 	m := d.mode
@@ -325,16 +335,16 @@ func checkElimination(t *testing.T, name string, b *problem, h *hyper, seed uint
 			return mat.Dot(mat.NewVecDense(len(x), x), &solved)
 		}
 		r := d.residuals()
-		unit := make([]float64, len(r))
-		for i := range r {
-			unit[i] = 1
-			near("alpha", i, m.alpha[i], product(unit, r))
+		unit := make([]float64, len(m.alpha))
+		for i := range unit {
+			unit[i] = 1 // sums over equal respondents
+			near("alpha", i, m.alpha[i], product(d.each(unit), r))
 			unit[i] = 0
 		}
 		near("least objective", 0, m.linear, (product(r, r)+(1-1/damping)*m.roughness)/2)
 		for k := range 3 {
-			u, v := normal(rng, len(r), 1), normal(rng, len(r), 1)
-			want := product(u, v)
+			u, v := normal(rng, len(unit), 1), normal(rng, len(unit), 1)
+			want := product(d.each(u), d.each(v))
 			solved := slices.Clone(v)
 			m.system.solve(solved)
 			near("solution", k, dot(u, solved), want)
@@ -342,7 +352,7 @@ func checkElimination(t *testing.T, name string, b *problem, h *hyper, seed uint
 		}
 		for i, p := range m.system.precisions() {
 			unit[i] = 1
-			near("precision", i, p, product(unit, unit))
+			near("precision", i, p, product(d.each(unit), d.each(unit)))
 			unit[i] = 0
 		}
 	}

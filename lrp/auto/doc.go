@@ -166,10 +166,11 @@
 //
 // # Many respondents
 //
-// The cost of the above grows with the cube of the number of respondents. Of more than 1,000,
-// evenly spaced ones are fitted so. All of them then determine anew the part of f_q that is linear
-// in the n-grams, w_qᵀn(t) with w_q ~ N(0, Grams·I), by Gauss-Newton steps from there. Each is a
-// ridge regression, solved by conjugate gradients.
+// The cost of the above grows with the cube of the number of respondents. Those with equal
+// responses, and without scores, count once: their mean rating is one observation, with less noise.
+// Of more than 1,000 respondents, evenly spaced ones are fitted so. All of them then determine anew
+// the part of f_q that is linear in the n-grams, w_qᵀn(t) with w_q ~ N(0, Grams·I), by Gauss-Newton
+// steps from there. Each is a ridge regression, solved by conjugate gradients.
 //
 // # Transduction
 //

@@ -85,7 +85,7 @@ func (e *elimination) factorise(b *problem, h *hyper, m *mode) bool {
 		for l, v := range e.inner[i*(n+p)+i:][:len(row)] {
 			row[l] = row[l]/m.damping - v
 		}
-		row[0] += h.Noise * h.Noise
+		row[0] += h.Noise * h.Noise / b.rated.count[i]
 	}
 	dense.AddInner(e.given.data, n, n, e.linked, p, n)
 	return e.given.factorise()

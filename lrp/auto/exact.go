@@ -59,9 +59,7 @@ func (e *exact) newQuery() *query {
 func (e *exact) query(f *Fitted, r gradedResponses, q *query) *query {
 	weights := f.hyper.kernelWeights()
 	q.docs, q.texts = r.docs, r.texts
-	q.whole = nil
-	q.variance = 0
-	q.mean = 0
+	q.whole, q.variance, q.mean = nil, 0, 0
 	if e.people != nil {
 		q.whole, q.variance, q.mean = e.people.with(f.hyper, r.whole)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // Exam is what a prior learns from the graded responses of one exam.
@@ -63,9 +64,7 @@ func (m Model) NewExam(name string, graded []Graded) (*Exam, error) {
 
 func gradedExam(name string, cues []cue, graded []Graded) (*Exam, error) {
 	e := &Exam{about: PriorExam{Name: name}, questions: len(graded)}
-	for _, c := range cues {
-		e.cues = append(e.cues, c.name)
-	}
+	e.cues = numbers.Map(cues, func(c cue) string { return c.name })
 	own := ownGraded(graded)
 	for j, g := range graded {
 		if err := g.check(); err != nil {

@@ -126,9 +126,7 @@ func (f *Fitted) gradesBy(
 
 // average computes the mean of the grades over the questions that count.
 func (f *Fitted) average(r *gradedResponses) {
-	r.counts = nil
-	r.counted = 0
-	r.mean = 0
+	r.counts, r.counted, r.mean = nil, 0, 0
 	if f.hyper.Skipped > 0 || f.points != nil {
 		r.counts = make([]float64, len(r.grades))
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/parallel"
 )
 
@@ -80,11 +81,7 @@ func (x *question) groups(j int, t Training) []Group {
 		}
 		counts[k]++
 	}
-	order := make([]int, len(docs))
-	texts := make([]*encodedText, len(docs))
-	for k := range order {
-		order[k] = k
-	}
+	order, texts := numbers.UpTo(len(docs)), make([]*encodedText, len(docs))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(counts[b], counts[a]) })
 	for i, k := range order {
 		texts[i] = x.text(docs[k])

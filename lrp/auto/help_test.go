@@ -196,6 +196,18 @@ func contains(f *Fitted, responses []*text.Doc, rating float64) bool {
 	return lo-1e-9 <= rating && rating <= hi+1e-9
 }
 
+// split returns the respondents that are left out and the others.
+func (b *problem) split(leftOut func(i int) bool) (out, members []int) {
+	for i := range b.Ratings {
+		if leftOut(i) {
+			out = append(out, i)
+		} else {
+			members = append(members, i)
+		}
+	}
+	return out, members
+}
+
 // others returns the problem of the respondents who are not left out, as if there were nobody else.
 // Acceptable answers that may come from those who are left out are unknown.
 func (b *problem) others(leftOut func(i int) bool) *problem {

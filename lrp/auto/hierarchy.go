@@ -106,18 +106,14 @@ type hierarchy struct {
 }
 
 func newHierarchy(exams, cues int) *hierarchy {
-	h := &hierarchy{mean: make([]float64, 1+cues), around: []float64{priorIntercept}}
-	for range cues {
-		weight := priorWeight
-		if exams > 1 {
-			weight = priorMean
-		}
-		h.around = append(h.around, weight)
+	weight := priorWeight
+	if exams > 1 {
+		weight = priorMean
 	}
-	for range h.mean {
-		h.between = append(h.between, betweenVariance)
+	return &hierarchy{
+		mean: make([]float64, 1+cues), between: slices.Repeat([]float64{betweenVariance}, 1+cues),
+		around: append([]float64{priorIntercept}, slices.Repeat([]float64{weight}, cues)...),
 	}
-	return h
 }
 
 // learn maximises the marginal posterior by the EM algorithm.

@@ -55,11 +55,8 @@ func (h *hyper) kernelWeights() kernelWeights {
 
 // additive returns the hyper-parameters without h.
 func (h hyper) additive() *hyper {
-	h.Text = 0
-	h.Meaning = 0
-	h.Pooled = 0
-	h.Ability = 0
-	h.AbilityVar = 0
+	h.Text, h.Meaning, h.Pooled = 0, 0, 0
+	h.Ability, h.AbilityVar = 0, 0
 	return &h
 }
 

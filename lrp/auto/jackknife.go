@@ -27,7 +27,9 @@ func refits(respondents, observations int) bool {
 	return respondents <= maxRefits && respondents*observations*observations <= maxRefitted
 }
 
-func (b *problem) refits() bool { return refits(len(b.Ratings), b.observations()) }
+func (b *problem) refits() bool {
+	return refits(len(b.Ratings), len(b.rated.respondents)+len(b.answers))
+}
 
 // part is a part of the respondents with the fit to everybody whose structure and hyper-parameters
 // were chosen without the part.
@@ -98,8 +100,7 @@ func (p *Prepared) chooseWithout(b *problem) ([]*hyper, error) {
 	choices := make([]*hyper, min(maxParts, len(b.Ratings)))
 	err := parallel.Do(
 		context.Background(), runtime.GOMAXPROCS(0), len(choices), func(k int) (err error) {
-			_, members := b.split(func(i int) bool { return i%len(choices) == k })
-			others := p.newProblem(b.only(members))
+			others := p.newProblem(b.leaving(func(i int) bool { return i%len(choices) == k }))
 			choices[k], err = p.chooseHyper(others, others.Training)
 			return err
 		}, nil)
@@ -135,7 +136,7 @@ func (b *problem) predictWithout(left *unseen, h *hyper, k, n int, tol float64) 
 		}
 		r := gradedResponses{docs: b.Responses[i], texts: b.prepared.encode(b.Responses[i])}
 		if b.people != nil {
-			r.whole = b.people.unseen[i]
+			r.whole = b.people.unseen[b.row[i]]
 			r.whole.ability = b.prepared.ability(r.texts)
 		}
 		r = f.exact.grades(f, f.exact.query(f, r, q))

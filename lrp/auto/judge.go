@@ -127,10 +127,7 @@ func (m *Model) newJudge(name string, questions []*features.Question, cues []cue
 	expected := make([][]float64, len(questions)) // a, by question
 	parallel.EachOf(len(questions), 1, func(j int) {
 		q := questions[j]
-		of := &question{keyed: len(q.Key) > 0}
-		for _, c := range cues {
-			of.cues = append(of.cues, c.prepare(q, m.responsesTo(j)))
-		}
+		of := &question{keyed: len(q.Key) > 0, cues: prepared(cues, q, m.responsesTo(j))}
 		grade := map[*text.Doc]float64{} // many give the same response
 		for _, d := range q.External[name].Responses {
 			if _, known := grade[d]; !known {

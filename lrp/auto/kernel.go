@@ -2,6 +2,7 @@ package auto
 
 import (
 	"math"
+	"slices"
 
 	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/parallel"
@@ -86,11 +87,8 @@ func selfKernel(a *encodedText) [kernelParts]float64 {
 	if a.doc.Clean != "" {
 		k[gramPart] = 1
 	}
-	for _, v := range a.vector {
-		if v != 0 {
-			k[vectorPart] = 1
-			break
-		}
+	if slices.ContainsFunc(a.vector, func(v float32) bool { return v != 0 }) {
+		k[vectorPart] = 1
 	}
 	return k
 }
@@ -165,10 +163,7 @@ func (p *probe) kernelsGiven(
 func (p *probe) vectorProducts(texts []*encodedText, products *[4]float64) {
 	n := len(p.vector)
 	vector := func(i int) []float32 { return texts[min(i, len(texts)-1)].vector[:n] }
-	v0 := vector(0)
-	v1 := vector(1)
-	v2 := vector(2)
-	v3 := vector(3)
+	v0, v1, v2, v3 := vector(0), vector(1), vector(2), vector(3)
 	var s0, s1, s2, s3 float64
 	for i, v := range p.vector {
 		s0 += v * float64(v0[i])

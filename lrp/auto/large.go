@@ -123,7 +123,7 @@ func (l *large) evaluate(w nodeValues) float64 {
 func (l *large) descent(w nodeValues) nodeValues {
 	h, n := l.fit.hyper, len(l.observed)
 	for r, i := range l.observed {
-		l.alpha[r] = l.Ratings[i] - l.fitted[i]
+		l.alpha[r] = l.rated.mean[r] - l.fitted[i]
 	}
 	for k := range l.answers {
 		a := &l.answers[k]
@@ -148,6 +148,7 @@ func (l *large) product(w nodeValues) nodeValues {
 func (l *large) gathered(times float64, w nodeValues) nodeValues {
 	h, n := l.fit.hyper, len(l.observed)
 	floats.Scale(1/(h.Noise*h.Noise), l.alpha[:n])
+	floats.Mul(l.alpha[:n], l.rated.count)
 	for k := range l.answers {
 		_, variance := l.answers[k].value(h)
 		l.alpha[n+k] /= variance
@@ -241,13 +242,11 @@ func (p *Prepared) largeProblem(t Training) (held []int, b *problem) {
 	for k := range size {
 		held = append(held, k*n/size)
 	}
-	var others []int
-	for i := range n {
-		if _, found := slices.BinarySearch(held, i); !found {
-			others = append(others, i)
-		}
-	}
-	return held, p.newProblem(t.only(others).evenly(maxExact))
+	others := t.leaving(func(i int) bool {
+		_, found := slices.BinarySearch(held, i)
+		return found
+	})
+	return held, p.newProblem(others.evenly(maxExact))
 }
 
 // predictUnseen returns the predictions of respondents whom the fit has not seen.
@@ -269,9 +268,9 @@ type savedLarge struct {
 }
 
 func (l *large) saved() *savedLarge {
-	s := &savedLarge{Means: l.meanGrades(l.fit.hyper, l.grade.of)}
-	for _, of := range l.fit.functions {
-		s.Grams = append(s.Grams, of.Grams)
+	s := &savedLarge{
+		Grams: numbers.Map(l.fit.functions, func(of function) []float64 { return of.Grams }),
+		Means: l.meanGrades(l.fit.hyper, l.grade.of),
 	}
 	if l.fit.whole != nil {
 		s.MeanWhole = stat.Mean(l.whole, nil)

@@ -6,9 +6,12 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/dense"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // Graded is a question with responses whose grades are known.
@@ -63,10 +66,7 @@ type gradedRow struct {
 
 // rows returns the distinct responses; see [features.Copied] for the last argument.
 func (g *Graded) rows(question int, cues []cue, own []bool) []gradedRow {
-	prepared := make([]comparison, len(cues))
-	for k, c := range cues {
-		prepared[k] = c.prepare(g.Question, g.Responses)
-	}
+	compared := prepared(cues, g.Question, g.Responses)
 	var rows []gradedRow
 	var counts []float64
 	index := make(map[string]int)
@@ -76,7 +76,7 @@ func (g *Graded) rows(question int, cues []cue, own []bool) []gradedRow {
 			k = len(rows)
 			index[d.Raw] = k
 			x := []float64{1}
-			for _, cue := range prepared {
+			for _, cue := range compared {
 				if own != nil && own[i] {
 					x = append(x, cue.rest(d))
 				} else {
@@ -102,13 +102,11 @@ func (g *Graded) rows(question int, cues []cue, own []bool) []gradedRow {
 func logistic(
 	rows []gradedRow, questions int, mean, variance []float64,
 ) (theta, spread []float64, err error) {
-	l := &likelihood{rows: rows, centre: slices.Clone(mean)}
-	for _, v := range variance {
-		l.precision = append(l.precision, 1/v)
+	l := &likelihood{
+		rows: rows, centre: append(slices.Clone(mean), make([]float64, questions)...),
+		precision: numbers.Map(variance, func(v float64) float64 { return 1 / v }),
 	}
-	for range questions {
-		l.centre, l.precision = append(l.centre, 0), append(l.precision, 1/priorQuestion)
-	}
+	l.precision = append(l.precision, slices.Repeat([]float64{1 / priorQuestion}, questions)...)
 	size := len(l.centre)
 	theta = slices.Clone(l.centre)
 	next := make([]float64, size)
@@ -123,10 +121,7 @@ func logistic(
 		}
 		dense.SolveTransposed(hessian, size, size, step)
 		dense.Solve(hessian, size, size, step)
-		longest := math.Abs(step[0])
-		for _, v := range step {
-			longest = max(longest, math.Abs(v))
-		}
+		longest := floats.Norm(step, math.Inf(1))
 		for part := 1.0; ; part /= 2 {
 			for k, v := range step {
 				next[k] = theta[k] + part*v

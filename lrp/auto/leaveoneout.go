@@ -13,8 +13,10 @@ import "math"
 func (b *problem) leaveOneOut(h *hyper, m *mode) ([]float64, error) {
 	precision := m.system.precisions()
 	errors := make([]float64, 0, len(b.Ratings))
-	for r := range b.observed {
-		errors = append(errors, m.alpha[r]/precision[r])
+	for k, i := range b.rated.respondents {
+		r := b.rated.at[k]
+		n, own := b.rated.count[r], (b.Ratings[i]-b.rated.mean[r])/(h.Noise*h.Noise)
+		errors = append(errors, (own+m.alpha[r]/n)/((1-1/n)/(h.Noise*h.Noise)+precision[r]/(n*n)))
 	}
 	if b.Scores == nil {
 		return errors, nil

@@ -11,14 +11,14 @@ import "github.com/luna-rating/luna/internal/parallel"
 type meanings struct {
 	people *people
 	scale  float64   // that makes the mean of k(i, i) 1
-	rows   []float64 // by member: the mean of the uncentred kernel with all members
+	rows   []float64 // by member: the mean of the uncentred kernel with all respondents
 	mean   float64   // of these
 	kernel []float64 // n x n
 }
 
 // newMeanings computes the kernel of the members.
 func (q *people) newMeanings() *meanings {
-	n := len(q.members)
+	n, all := len(q.members), float64(len(q.row))
 	m := &meanings{people: q, rows: make([]float64, n), kernel: make([]float64, n*n)}
 	parallel.EachOf(n, rowsAtOnce, func(i int) {
 		for l := range i + 1 {
@@ -27,16 +27,16 @@ func (q *people) newMeanings() *meanings {
 		}
 	})
 	for i := range n {
-		for _, v := range m.kernel[i*n:][:n] {
-			m.rows[i] += v / float64(n)
+		for l, v := range m.kernel[i*n:][:n] {
+			m.rows[i] += v * q.count[l] / all
 		}
-		m.mean += m.rows[i] / float64(n)
+		m.mean += m.rows[i] * q.count[i] / all
 	}
 	for i := range n {
 		for l := range n {
 			m.kernel[i*n+l] += m.mean - m.rows[i] - m.rows[l]
 		}
-		m.scale += m.kernel[i*n+i] / float64(n)
+		m.scale += m.kernel[i*n+i] * q.count[i] / all
 	}
 	if m.scale > 1e-9 {
 		m.scale = 1 / m.scale
@@ -66,7 +66,7 @@ func (m *meanings) with(x whole) (members []float64, self float64) {
 	var mean float64
 	for i, y := range m.people.members {
 		members[i] = m.people.meet(x, y)
-		mean += members[i] / float64(len(members))
+		mean += members[i] * m.people.count[i] / float64(len(m.people.row))
 	}
 	for i := range members {
 		members[i] = m.scale * (members[i] + m.mean - mean - m.rows[i])
@@ -74,11 +74,11 @@ func (m *meanings) with(x whole) (members []float64, self float64) {
 	return members, m.scale * (m.people.meet(x, x) - 2*mean + m.mean)
 }
 
-// learnMeaning adds Σ_i gamma[i]·variance·k(·, i) to the function.
+// learnMeaning adds Σ_i gamma[i]·variance·k(·, i) over the members to the function.
 func (f *wholeFunction) learnMeaning(variance float64, gamma []float64) {
 	q := f.people
 	variance *= q.meaning.scale
-	n, share := float64(len(q.members)), variance/float64(len(q.questions))
+	all, share := float64(len(q.row)), variance/float64(len(q.questions))
 	var total float64
 	for i, g := range gamma {
 		total += g
@@ -89,7 +89,7 @@ func (f *wholeFunction) learnMeaning(variance float64, gamma []float64) {
 		f.meaning[j] = make([]float64, q.questions[j].meaning.dim)
 		for i, x := range q.members {
 			for k, v := range x.texts[j].vector {
-				f.meaning[j][k] += share * (gamma[i] - total/n) * float64(v)
+				f.meaning[j][k] += share * (gamma[i] - q.count[i]*total/all) * float64(v)
 			}
 		}
 	}

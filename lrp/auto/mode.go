@@ -55,7 +55,7 @@ func (b *problem) linearise(h *hyper, m *mode) error {
 	b.computeResiduals(h, m)
 	residuals := append(b.workspace().residuals[:0], m.alpha...)
 	m.system.solve(m.alpha)
-	m.linear = (dot(residuals, m.alpha) + (1-1/m.damping)*m.roughness) / 2
+	m.linear = (dot(residuals, m.alpha) + b.rated.within/(h.Noise*h.Noise) + (1-1/m.damping)*m.roughness) / 2
 	return nil
 }
 
@@ -67,7 +67,7 @@ func (b *problem) computeResiduals(h *hyper, m *mode) {
 	for r, i := range b.observed {
 		change := b.counted[r]*share*m.alpha[r] + m.top - b.scale.top +
 			(m.meanGrade[i]-1)*(m.reach-b.scale.reach) + m.whole[i]
-		m.alpha[r] = b.Ratings[i] - m.fitted[i] + change/m.damping
+		m.alpha[r] = b.rated.mean[r] - m.fitted[i] + change/m.damping
 	}
 	for k := range b.answers {
 		a := &b.answers[k]

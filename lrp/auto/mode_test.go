@@ -72,7 +72,7 @@ func slowKernel(t *testing.T, h *hyper, a, b *encodedText) float64 {
 // slowKernel computes the kernel of h between two respondents by its definition, from what is known
 // of the respondents.
 func (q *people) slowKernel(h *hyper, i, l int) float64 {
-	a, b := q.members[i], q.members[l]
+	a, b := q.members[q.row[i]], q.members[q.row[l]]
 	var pooled float64
 	for k, v := range a.pooled {
 		pooled += v * b.pooled[k] / float64(len(a.pooled))
@@ -87,23 +87,23 @@ func (q *people) slowKernel(h *hyper, i, l int) float64 {
 // slowMeaning computes what two respondents have in common by meaning, less what they have with
 // others.
 func (q *people) slowMeaning(i, l int) float64 {
-	n := float64(len(q.members))
+	n := float64(len(q.row))
 	common := func(i, l int) (sum float64) {
-		for j, t := range q.members[i].texts {
+		for j, t := range q.members[q.row[i]].texts {
 			var cosine float64
 			for k, v := range t.vector {
-				cosine += float64(v) * float64(q.members[l].texts[j].vector[k])
+				cosine += float64(v) * float64(q.members[q.row[l]].texts[j].vector[k])
 			}
 			sum += float64(float32(cosine)) / float64(len(q.questions)) // as in the tables
 		}
 		return sum
 	}
 	var ofI, ofL, all, self float64
-	for a := range q.members {
+	for a := range q.row {
 		ofI += common(i, a) / n
 		ofL += common(l, a) / n
 		self += common(a, a) / n
-		for b := range q.members {
+		for b := range q.row {
 			all += common(a, b) / (n * n)
 		}
 	}
@@ -165,9 +165,9 @@ func slowObjective(
 			}
 			sum += whole * gamma[i]
 			if gamma != nil {
-				whole += h.Ability * b.people.members[i].ability
+				whole += h.Ability * b.people.members[b.row[i]].ability
 			}
-			if slices.Contains(b.observed, i) {
+			if slices.Contains(b.rated.respondents, i) {
 				sum += math.Pow(y-top+reach*(1-mean)-whole, 2) / (h.Noise * h.Noise)
 			}
 		}

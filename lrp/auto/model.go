@@ -50,6 +50,7 @@ type Prepared struct {
 	able      *float64 // mean ability of the population; nil without
 	blank     Blank
 	judges    []*judge
+	apart     bool // whether equal respondents stay apart, for tests
 }
 
 var (
@@ -125,11 +126,9 @@ func (m Model) Prepare(questions []*features.Question) (*Prepared, error) {
 		p.wholes.prepare(j, questions[j], cues, p.questions[j])
 	})
 	if len(m.Population) > 0 {
-		abilities := make([]float64, len(m.Population))
-		for i, r := range m.Population {
-			abilities[i] = p.ability(p.encode(r))
-		}
-		able := stat.Mean(abilities, nil)
+		able := stat.Mean(numbers.Map(m.Population, func(r []*text.Doc) float64 {
+			return p.ability(p.encode(r))
+		}), nil)
 		p.able = &able
 	}
 	return p, nil

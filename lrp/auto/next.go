@@ -104,12 +104,7 @@ type candidate struct {
 }
 
 func (f *Fitted) newPlanner(t Training, points []float64, groups []Group) *planner {
-	var rest []int
-	for i, y := range t.Ratings {
-		if math.IsNaN(y) {
-			rest = append(rest, i)
-		}
-	}
+	rest := slices.DeleteFunc(numbers.UpTo(len(t.Ratings)), func(i int) bool { return !math.IsNaN(t.Ratings[i]) })
 	rest = numbers.Evenly(rest, max(1, maxPlanned/len(f.prepared.questions)))
 	p := &planner{f: f, variance: make([]float64, len(rest))}
 	p.findGroups(t, groups, rest)
@@ -356,8 +351,7 @@ func (p *planner) error() float64 {
 func moments(mean, variance float64) (grade, slope, spread float64) {
 	const steps, farthest = 24, 5.0
 	sd := math.Sqrt(variance)
-	all := 0.0
-	squares := 0.0
+	var all, squares float64
 	for k := -steps; k <= steps; k++ {
 		z := farthest * float64(k) / steps
 		w, s := math.Exp(-z*z/2), sigmoid(mean+sd*z)
@@ -366,8 +360,6 @@ func moments(mean, variance float64) (grade, slope, spread float64) {
 		slope += w * s * (1 - s)
 		squares += w * s * s
 	}
-	grade = grade / all
-	slope = slope / all
-	squares = squares / all
-	return grade, slope, max(0, squares-grade*grade)
+	grade /= all
+	return grade, slope / all, max(0, squares/all-grade*grade)
 }

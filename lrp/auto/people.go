@@ -17,13 +17,15 @@ const rowsAtOnce = 16
 // manyRows is rowsAtOnce where a row takes little time.
 const manyRows = 64
 
-// people are the respondents of a training set with the kernels of h between them. Pooled cues are
-// standardised by their means and standard deviations in the training set, and abilities are
-// differences from the mean there, or from that of the population if nobody is rated.
+// people are the distinct respondents of a training set with the kernels of h between them. Pooled
+// cues are standardised by their means and standard deviations in the training set, and abilities
+// are differences from the mean there, or from that of the population if nobody is rated.
 type people struct {
 	wholes    *wholes
 	questions []*question
 	meaning   *meanings // nil without an encoder
+	row       []int     // by respondent: the member
+	count     []float64 // by member: how many respondents it stands for
 	members   []whole
 	// unseen are the members as others are seen, without abilities: by the whole key, with the
 	// products of their n-grams.
@@ -40,22 +42,27 @@ type people struct {
 // wholeWeights are the variances of the parts of h.
 type wholeWeights struct{ text, meaning, pooled, ability float64 }
 
-// newPeople encodes respondents, whose abilities are given too.
-func (p *Prepared) newPeople(responses [][]*text.Doc, abilities []float64) *people {
-	n := len(responses)
-	q := &people{
-		wholes: p.wholes, questions: p.questions, members: make([]whole, n), pooled: make([]float64, n*n),
+// newPeople encodes respondents, whose rows and abilities are given too.
+func (p *Prepared) newPeople(responses [][]*text.Doc, row []int, abilities []float64) *people {
+	q := &people{wholes: p.wholes, questions: p.questions, row: row}
+	var first []int
+	for i, k := range row {
+		if k == len(first) {
+			first, q.count = append(first, i), append(q.count, 0)
+		}
+		q.count[k]++
 	}
-	parallel.EachOf(n, rowsAtOnce, func(i int) {
-		q.members[i] = p.wholes.of(responses[i])
-		p.wholes.known.Store(keyOf(responses[i]), q.members[i])
+	n := len(first)
+	q.members, q.pooled = make([]whole, n), make([]float64, n*n)
+	parallel.EachOf(n, rowsAtOnce, func(k int) {
+		r := responses[first[k]]
+		q.members[k] = p.wholes.of(r)
+		p.wholes.known.Store(keyOf(r), q.members[k])
+		q.members[k].ability = abilities[first[k]]
 	})
-	for i, a := range abilities {
-		q.members[i].ability = a
-	}
 	if n > 0 && p.encodes() {
-		for i, r := range responses {
-			q.members[i].texts = p.encode(r)
+		for k, i := range first {
+			q.members[k].texts = p.encode(responses[i])
 		}
 		q.meaning = q.newMeanings()
 	}
@@ -67,7 +74,7 @@ func (p *Prepared) newPeople(responses [][]*text.Doc, abilities []float64) *peop
 	for j, own := range p.own(responses) {
 		for i := range own {
 			if own[i] {
-				q.members[i].pooled = p.wholes.changed(q.members[i], j)
+				q.members[row[i]].pooled = p.wholes.changed(q.members[row[i]], j)
 			}
 		}
 	}
@@ -93,11 +100,11 @@ func (q *people) grams(i int) entries { return q.members[i].grams.all() }
 
 // standardise standardises the pooled cues of the members and centres their abilities.
 func (q *people) standardise() {
-	for _, x := range q.members {
-		q.able += x.ability / float64(len(q.members))
+	for _, k := range q.row {
+		q.able += q.members[k].ability / float64(len(q.row))
 	}
 	for k := range q.wholes.cues[0] {
-		values := numbers.Map(q.members, func(x whole) float64 { return x.pooled[k] })
+		values := numbers.Map(q.row, func(i int) float64 { return q.members[i].pooled[k] })
 		mean, sd := stat.PopMeanStdDev(values, nil)
 		q.centre, q.scale = append(q.centre, mean), append(q.scale, sd)
 	}
@@ -163,13 +170,22 @@ func (q *people) kernelOf(h *hyper) []float64 {
 // release drops the weighted kernel. Predictions do without it.
 func (q *people) release() { q.kernel = nil }
 
-// mean returns the prior mean of h for a member.
-func (q *people) mean(h *hyper, i int) float64 { return h.Ability * q.members[i].ability }
+// mean returns the prior mean of h for respondent i.
+func (q *people) mean(h *hyper, i int) float64 { return h.Ability * q.members[q.row[i]].ability }
 
-// with returns the kernels of a respondent with the members and with itself, and the prior mean of
-// h for the respondent.
-func (q *people) with(h *hyper, x whole) (members []float64, self, mean float64) {
-	members = make([]float64, len(q.members))
+// sums returns for each member the sum of the numbers of its respondents.
+func (q *people) sums(of []float64) []float64 {
+	sums := make([]float64, len(q.members))
+	for i, k := range q.row {
+		sums[k] += of[i]
+	}
+	return sums
+}
+
+// with returns the kernels of a respondent with those of the training set and with itself, and the
+// prior mean of h for the respondent.
+func (q *people) with(h *hyper, x whole) (others []float64, self, mean float64) {
+	members := make([]float64, len(q.members))
 	if h.Text > 0 {
 		if x.met != nil {
 			copy(members, x.met)
@@ -195,7 +211,7 @@ func (q *people) with(h *hyper, x whole) (members []float64, self, mean float64)
 	if !x.silent {
 		self += h.Text
 	}
-	return members, self, h.Ability * z.ability
+	return numbers.At(members, q.row), self, h.Ability * z.ability
 }
 
 // wholeFunction is h, which is linear in what it depends on.
@@ -208,8 +224,9 @@ type wholeFunction struct {
 	people  *people
 }
 
-// function returns the prior mean of h plus Σ_i gamma[i]·k(·, i).
+// function returns the prior mean of h plus Σ_i gamma[i]·k(·, i) over the respondents.
 func (q *people) function(h *hyper, gamma []float64) *wholeFunction {
+	gamma = q.sums(gamma)
 	f := &wholeFunction{
 		text: make([]float64, len(q.wholes.grams)), pooled: make([]float64, len(q.centre)),
 		ability: h.Ability, people: q,

@@ -77,11 +77,16 @@ func (b *problem) computeWhole(h *hyper, s *point) {
 	if b.people == nil {
 		return
 	}
-	kernel, n := b.people.kernelOf(h), len(s.whole)
+	kernel, gamma := b.people.kernelOf(h), b.people.sums(s.gamma)
+	n := len(gamma)
+	whole := make([]float64, n)
 	parallel.EachOf((n+manyRows-1)/manyRows, 1, func(block int) {
 		from, to := block*manyRows, min(n, (block+1)*manyRows)
-		dense.Multiply(s.whole[from:to], kernel[from*n:], n, s.gamma)
+		dense.Multiply(whole[from:to], kernel[from*n:], n, gamma)
 	})
+	for i, k := range b.row {
+		s.whole[i] = whole[k]
+	}
 }
 
 // computeLatent computes from beta what is linear in it: g - m = K·beta and the coefficients
@@ -157,10 +162,11 @@ func (b *problem) computeObjective(h *hyper, s *point) {
 	d0, d1 := (s.top-b.scale.top)/b.scale.topSD, (s.reach-b.scale.reach)/b.scale.reachSD
 	s.roughness = roughness + d0*d0 + d1*d1
 	sum := s.roughness
-	for _, i := range b.observed {
-		e := b.Ratings[i] - s.fitted[i]
-		sum += e * e / (h.Noise * h.Noise)
+	for r, i := range b.observed {
+		e := b.rated.mean[r] - s.fitted[i]
+		sum += b.rated.count[r] * e * e / (h.Noise * h.Noise)
 	}
+	sum += b.rated.within / (h.Noise * h.Noise)
 	for k := range b.answers {
 		a := &b.answers[k]
 		value, variance := a.value(h)

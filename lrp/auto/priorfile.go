@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/files"
@@ -78,36 +77,28 @@ const maxPriorNumber = 1e6
 
 // check returns an error if a number is out of range.
 func (p *Prior) check() error {
-	within := func(what string, v, least float64) error {
-		if v >= least && v <= maxPriorNumber && !math.IsNaN(v) {
-			return nil
+	type number struct {
+		what     string
+		v, least float64
+	}
+	list := []number{
+		{"intercept", p.Intercept, -maxPriorNumber}, {"intercept without a key", p.Unkeyed, -maxPriorNumber},
+	}
+	add := func(what string, of map[string]float64, least float64) {
+		for name, v := range of {
+			list = append(list, number{what + " of " + text.Quote(name), v, least})
 		}
-		return fmt.Errorf("grades: prior: found %s %v, expected %v to %v", what, v, least,
-			float64(maxPriorNumber))
 	}
-	if err := within("intercept", p.Intercept, -maxPriorNumber); err != nil {
-		return err
-	}
-	if err := within("intercept without a key", p.Unkeyed, -maxPriorNumber); err != nil {
-		return err
-	}
-	weights := []map[string]float64{p.Weights}
+	add("weight", p.Weights, -maxPriorNumber)
 	if t := p.Transductive; t != nil {
-		if err := within("transductive intercept", t.Intercept, -maxPriorNumber); err != nil {
-			return err
-		}
-		weights = append(weights, t.Weights)
+		list = append(list, number{"transductive intercept", t.Intercept, -maxPriorNumber})
+		add("weight", t.Weights, -maxPriorNumber)
 	}
-	for _, list := range weights {
-		for name, v := range list {
-			if err := within("weight of "+text.Quote(name), v, -maxPriorNumber); err != nil {
-				return err
-			}
-		}
-	}
-	for name, v := range p.Between {
-		if err := within("variance of "+text.Quote(name), v, 0); err != nil {
-			return err
+	add("variance", p.Between, 0)
+	for _, x := range list {
+		if !(x.v >= x.least && x.v <= maxPriorNumber) {
+			return fmt.Errorf("grades: prior: found %s %v, expected %v to %v", x.what, x.v, x.least,
+				float64(maxPriorNumber))
 		}
 	}
 	return nil

@@ -18,7 +18,9 @@ type problem struct {
 	cues     []nodeValues // by cue
 	Training              // of all respondents, those left out included
 	member   []bool       // by respondent: whether it is learned from
-	observed []int        // the respondents whose ratings are observations
+	row      []int        // by respondent: see [problem.rowsOf]
+	rated    rated        // what is observed of ratings
+	observed []int        // by such an observation: the respondent, or the first of equal ones
 	answers  []answer
 	weight   []float64 // by respondent: see [hyper.weight]
 	counted  []float64 // those of the respondents observed
@@ -46,12 +48,13 @@ type answer struct {
 func (p *Prepared) newProblem(t Training) *problem {
 	b := &problem{prepared: p, Training: t, prior: p.prior}
 	if len(t.Ratings) > 0 || p.able != nil {
-		b.meet = func() *people { return p.newPeople(t.Responses, b.abilities()) }
+		b.meet = func() *people { return p.newPeople(t.Responses, b.row, b.abilities()) }
 	}
 	own := p.own(t.Responses)
 	for j, x := range p.questions {
 		b.nodes = append(b.nodes, newNodes(x, j, t.Responses, own[j]))
 	}
+	b.row = b.rowsOf()
 	b.encodeNodes()
 	b.observe(func(int) bool { return true })
 	return b
@@ -63,7 +66,7 @@ func (b *problem) observe(member func(i int) bool) {
 	for i := range b.member {
 		b.member[i] = member(i)
 	}
-	b.observed = b.Training.observed(member)
+	b.observeRatings(b.Training.observed(member))
 	if !b.keepPoints {
 		b.points = nil
 		b.points = b.learnPoints(defaultHyper())
@@ -195,16 +198,4 @@ func (b *problem) without(h *hyper, leftOut func(i int) bool) *problem {
 	others.meet = nil
 	others.buffers = nil
 	return &others
-}
-
-// split returns the respondents that are left out and the others.
-func (b *problem) split(leftOut func(i int) bool) (out, members []int) {
-	for i := range b.Ratings {
-		if leftOut(i) {
-			out = append(out, i)
-		} else {
-			members = append(members, i)
-		}
-	}
-	return out, members
 }

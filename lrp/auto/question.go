@@ -47,9 +47,7 @@ func newQuestion(
 	x := &question{
 		id: q.ID, source: q, keyed: len(q.Key) > 0, grams: make(vocabulary), meaning: vectors,
 		byRaw: make(map[string]*encodedText), byClean: make(map[string]*encodedText),
-	}
-	for _, c := range cues {
-		x.cues = append(x.cues, c.prepare(q, population))
+		cues: prepared(cues, q, population),
 	}
 	for _, d := range q.Key {
 		if x.byRaw[d.Raw] == nil {

@@ -41,7 +41,8 @@ type savedMode struct {
 	// Beta holds a number for each question and distinct text: first those of the training set, in
 	// order of first appearance, then the acceptable answers.
 	Beta [][]float64 `json:"beta"`
-	// Gamma holds a number for each respondent, if ratings depend on the responses as a whole.
+	// Gamma holds a number for each respondent, if ratings depend on the responses as a whole. Of
+	// equal respondents it is the sum that counts; the first has it.
 	Gamma []float64 `json:"gamma,omitempty"`
 }
 
@@ -206,9 +207,7 @@ func (b *problem) restoreMode(h *hyper, saved savedMode) (*mode, error) {
 // restored to, with the given numbers of respondents and of rated ones held out.
 func (s *savedFit) check(p *Prepared, b *problem, respondents, held int) error {
 	large := respondents > maxExact && s.Hyper.graded()
-	scores := 0
-	scored := 0
-	others := b.foldScores()
+	scores, scored, others := 0, 0, b.foldScores()
 	for _, x := range s.Parts {
 		scores += len(x.Scores)
 	}

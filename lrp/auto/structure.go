@@ -33,18 +33,10 @@ const (
 func plain(ratings []float64) *hyper {
 	h := defaultHyper()
 	h.fade(len(ratings))
-	h.Noise = max(h.Noise, stat.PopStdDev(ratings, nil))
-	h.Top, h.Reach = 1, 1
-	h.Grams = 0
-	h.Vectors = 0
-	h.Cues = 0
-	h.Weight = 0
-	h.Question = 0
-	h.Text = 0
-	h.Meaning = 0
-	h.Ability = 0
-	h.AbilityVar = 0
-	return h
+	return &hyper{
+		Noise: max(h.Noise, stat.PopStdDev(ratings, nil)), KeyNoise: h.KeyNoise, GradeNoise: h.GradeNoise,
+		Top: 1, Reach: 1, Sharp: h.Sharp, Shared: h.Shared, Pooled: h.Pooled,
+	}
 }
 
 // chooseStructure returns h, by which ratings are sums of grades, or other hyper-parameters, by

@@ -81,25 +81,16 @@ func (t Training) learned() Training {
 
 // totals returns the ratings and those who have them, without scores.
 func (t Training) totals() Training {
-	var rated []int
-	for i, y := range t.Ratings {
-		if !math.IsNaN(y) {
-			rated = append(rated, i)
-		}
-	}
 	t.Scores = nil
-	return t.only(rated)
+	return t.leaving(func(i int) bool { return math.IsNaN(t.Ratings[i]) })
 }
 
 // observed returns the members whose ratings are observations: those with a rating but not a score
 // for every answer.
-func (t Training) observed(member func(i int) bool) (list []int) {
-	for i, y := range t.Ratings {
-		if member(i) && !math.IsNaN(y) && !t.isComplete(i) {
-			list = append(list, i)
-		}
-	}
-	return list
+func (t Training) observed(member func(i int) bool) []int {
+	return slices.DeleteFunc(numbers.UpTo(len(t.Ratings)), func(i int) bool {
+		return !member(i) || math.IsNaN(t.Ratings[i]) || t.isComplete(i)
+	})
 }
 
 // addScores adds the members' scores for question j to the answers, by text. The texts are given by
@@ -163,12 +154,15 @@ func (t Training) only(members []int) Training {
 	return some
 }
 
+// leaving returns the training set of the respondents who are not left out.
+func (t Training) leaving(out func(i int) bool) Training {
+	return t.only(slices.DeleteFunc(numbers.UpTo(len(t.Ratings)), out))
+}
+
 // evenly returns the training set of at most n respondents, evenly spaced.
 func (t Training) evenly(n int) Training {
 	if len(t.Ratings) <= n {
 		return t
 	}
-	return Training{
-		numbers.Evenly(t.Responses, n), numbers.Evenly(t.Ratings, n), numbers.Evenly(t.Scores, n),
-	}
+	return t.only(numbers.Evenly(numbers.UpTo(len(t.Ratings)), n))
 }
