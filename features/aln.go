@@ -1,6 +1,8 @@
 package features
 
 import (
+	"slices"
+
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/numbers"
 )
@@ -10,7 +12,7 @@ import (
 // one, the most similar first. The similarity s of two words is 1 for words of one stem, else the
 // largest of their edit similarity (if at least .75), [WordSimilarity] (if at least .8) and the
 // cosine of their vectors (if at least .6), else 0. The feature is the largest F-measure over the
-// key, in [0,1], and 0 for an empty response or an empty key. It is a simple form of the
+// key, in [0,1]; the latter two are for English texts alone. It is 0 for an empty response or an empty key. It is a simple form of the
 // monolingual aligner of Sultan, Bethard and Sumner, "Back to Basics for Monolingual Alignment",
 // TACL 2, 2014.
 var ALN Extractor = withResources{keySimilarity{
@@ -20,14 +22,25 @@ var ALN Extractor = withResources{keySimilarity{
 		KeyBased,
 	},
 	func(answers []*text.Doc) keyComparison {
-		words := numbers.Map(answers, lexemesOf)
-		return func(response *text.Doc) float64 {
-			best, own := 0.0, lexemesOf(response)
-			for _, answer := range words {
-				sum := alignment(own, answer, func(a, b **lexeme) float64 { return sameMeaning(*a, *b) })
-				best = max(best, 2*sum/float64(len(own)+len(answer)))
-			}
-			return best
+		if slices.ContainsFunc(answers, foreign) {
+			return bestAlignment(answers, formsOf, alignForms)
 		}
+		return bestAlignment(answers, lexemesOf, func(a, b []*lexeme) float64 {
+			return alignment(a, b, func(a, b **lexeme) float64 { return sameMeaning(*a, *b) })
+		})
 	},
 }, []resource{embeddedVectors, wordNet}}
+
+// bestAlignment compares a response with answers by the F-measure of their aligned words.
+func bestAlignment[W any](
+	answers []*text.Doc, wordsOf func(*text.Doc) []W, align func(a, b []W) float64,
+) keyComparison {
+	words := numbers.Map(answers, wordsOf)
+	return func(response *text.Doc) float64 {
+		best, own := 0.0, wordsOf(response)
+		for _, answer := range words {
+			best = max(best, 2*align(own, answer)/float64(len(own)+len(answer)))
+		}
+		return best
+	}
+}

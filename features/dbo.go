@@ -10,7 +10,7 @@ var DBO = demoted(
 	"DBO",
 	"demoted binary overlap: 1 if the response has an answer's word that is not in the question",
 	func(response, answer []form) float64 {
-		if alignment(response, answer, sameForm) > 0 {
+		if alignForms(response, answer) > 0 {
 			return 1
 		}
 		return 0

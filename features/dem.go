@@ -12,6 +12,6 @@ var DEM = demoted(
 	"DEM",
 	"demoted recall: share of an answer's words, but those of the question, that the response has",
 	func(response, answer []form) float64 {
-		return alignment(response, answer, sameForm) / float64(len(answer))
+		return alignForms(response, answer) / float64(len(answer))
 	},
 )

@@ -1,6 +1,8 @@
 package features
 
 import (
+	"unicode"
+
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/levenshtein"
 )
@@ -11,6 +13,22 @@ type symbols[S comparable] func(d *text.Doc) []S
 // characters are the symbols of character edit distances: the Unicode code points of the cleaned
 // text.
 func characters(d *text.Doc) []rune { return []rune(d.Clean) }
+
+// spacedCharacters are [characters], with a space between those of scripts without spaces: one of
+// them differs as often as a word of two letters does.
+func spacedCharacters(d *text.Doc) []rune {
+	if !d.Paired {
+		return characters(d)
+	}
+	list, last := make([]rune, 0, len(d.Clean)), ' '
+	for _, r := range d.Clean {
+		if text.Unspaced(last) && text.Unspaced(r) && !unicode.IsMark(r) {
+			list = append(list, ' ')
+		}
+		list, last = append(list, r), r
+	}
+	return list
+}
 
 // contentWords are the symbols of word edit distances.
 func contentWords(d *text.Doc) []string { return d.Words }

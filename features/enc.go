@@ -92,7 +92,7 @@ func (e encoded) Resources() ([]Resource, error) {
 	if err != nil || m.Identity().SHA256 == "" {
 		return nil, err
 	}
-	return []Resource{{EncoderResource, m.Identity().SHA256}}, nil
+	return []Resource{{EncoderResource, m.Identity().SHA256, false}}, nil
 }
 
 // Prepare implements [Extractor].

@@ -17,6 +17,8 @@
 package features
 
 import (
+	"slices"
+
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/numbers"
 )
@@ -107,6 +109,8 @@ type Question struct {
 	Key []*text.Doc
 	// Docs holds the distinct responses known beforehand, in order of first appearance.
 	Docs []*text.Doc
+	// Repeated are those of Docs that several respondents gave.
+	Repeated map[*text.Doc]bool
 	// External holds the grades that other raters or systems gave to responses, by their names.
 	External map[string]External
 }
@@ -120,7 +124,7 @@ type External struct {
 // NewQuestion processes a question's key and its known responses, each distinct text once. The
 // caller sets Text, if it is known.
 func NewQuestion(id string, key, responses []string, cache *text.Cache) *Question {
-	q := &Question{ID: id}
+	q := &Question{ID: id, Repeated: make(map[*text.Doc]bool)}
 	for _, k := range key {
 		if d := cache.Doc(k); !d.Empty() {
 			q.Key = append(q.Key, d)
@@ -128,12 +132,28 @@ func NewQuestion(id string, key, responses []string, cache *text.Cache) *Questio
 	}
 	seen := make(map[*text.Doc]bool)
 	for _, r := range responses {
-		if d := cache.Doc(r); !seen[d] {
-			seen[d] = true
-			q.Docs = append(q.Docs, d)
+		d := cache.Doc(r)
+		if seen[d] {
+			q.Repeated[d] = true
+			continue
 		}
+		seen[d] = true
+		q.Docs = append(q.Docs, d)
 	}
 	return q
+}
+
+// foreign reports whether a text of the question is known to be in another language than English.
+func (q *Question) foreign() bool { return slices.ContainsFunc(q.some(), foreign) }
+
+// paired reports whether words are pairs of characters in a text of the question.
+func (q *Question) paired() bool {
+	return slices.ContainsFunc(q.some(), func(d *text.Doc) bool { return d != nil && d.Paired })
+}
+
+// some returns some texts of the question, which all come from one analyzer; nil may be among them.
+func (q *Question) some() []*text.Doc {
+	return slices.Concat([]*text.Doc{q.Text}, q.Key[:min(1, len(q.Key))], q.Docs[:min(1, len(q.Docs))])
 }
 
 // info is the name, description and kind of an extractor.

@@ -4,7 +4,6 @@ import (
 	"math/bits"
 	"strings"
 	"unicode/utf8"
-	"unique"
 
 	"github.com/agnivade/levenshtein"
 
@@ -20,24 +19,29 @@ const (
 // form is a word in lower case with what is needed to compare it with others.
 type form struct {
 	text    string
-	stem    unique.Handle[string] // of an English word, after the first byte of the word
-	set     uint64                // the bits of the characters modulo 64
-	letters int                   // the number of characters
+	stem    string // of an English word, after the first byte of the word
+	set     uint64 // the bits of the characters modulo 64
+	letters int    // the number of characters
 }
 
 // forms remembers the forms of nonempty words, as stemming takes a microsecond or more.
 var forms = newMemo(maxLexemes, func(w wordOf) form {
-	word := strings.Clone(w.text) // it may be a part of a long text
+	w.text = strings.Clone(w.text) // it may be a part of a long text
+	return newForm(w)
+})
+
+func newForm(w wordOf) form {
+	word := w.text
 	stem := w.stemmer.Stem(word)
 	if w.stemmer.English() {
 		stem = word[:1] + stem
 	}
-	f := form{text: word, stem: unique.Make(stem), letters: utf8.RuneCountInString(word)}
+	f := form{text: word, stem: stem, letters: utf8.RuneCountInString(word)}
 	for _, c := range word {
 		f.set |= 1 << (c % 64)
 	}
 	return f
-})
+}
 
 // wordOf is a word with the stemmer of its language.
 type wordOf struct {
@@ -47,6 +51,9 @@ type wordOf struct {
 
 // formsOf returns the forms of the distinct content words of a text.
 func formsOf(d *text.Doc) []form {
+	if d.Paired { // whose words are their stems, and too many to be remembered
+		return numbers.Map(d.Set, func(w string) form { return newForm(wordOf{w, d.Stemmer}) })
+	}
 	return numbers.Map(d.Set, func(w string) form { return forms.get(wordOf{w, d.Stemmer}) })
 }
 

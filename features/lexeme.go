@@ -16,9 +16,8 @@ import (
 // several lexemes, because forgotten ones are made again.
 type lexeme struct {
 	text    string
-	stemmer *text.Stemmer // of the word's language
-	number  uint32        // unique
-	content float64       // see [brown.InformationContent]
+	number  uint32  // unique
+	content float64 // see [brown.InformationContent]
 	// senses are the senses of the noun and those of the verb.
 	senses [2][]wordnet.Synset
 }
@@ -27,9 +26,6 @@ const maxLexemes = 1 << 16
 
 var lexemes = newMemo(maxLexemes, func(w wordOf) *lexeme {
 	word := strings.Clone(w.text) // it may be a part of a long text
-	if !w.stemmer.English() {
-		return &lexeme{text: word, stemmer: w.stemmer, number: lexemeCount.Add(1)}
-	}
 	loadWords()
 	net := wordnet.Default()
 	return &lexeme{
@@ -53,7 +49,16 @@ var loadWords = sync.OnceFunc(func() {
 
 var lexemeCount atomic.Uint32
 
-// lexemesOf returns the lexemes of the distinct content words of a text.
+// lexemeOf returns the lexeme of a word. What is known is English: of words of other languages
+// nothing is, so that there is nothing to remember.
+func lexemeOf(w wordOf) *lexeme {
+	if !w.stemmer.English() {
+		return &lexeme{text: w.text, content: 1}
+	}
+	return lexemes.get(w)
+}
+
+// lexemesOf returns the lexemes of the distinct content words of an English text.
 func lexemesOf(d *text.Doc) []*lexeme {
 	return numbers.Map(d.Set, func(w string) *lexeme { return lexemes.get(wordOf{w, d.Stemmer}) })
 }

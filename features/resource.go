@@ -2,6 +2,7 @@ package features
 
 import (
 	"github.com/luna-rating/luna/embed"
+	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/brown"
 	"github.com/luna-rating/luna/internal/wordnet"
 )
@@ -11,6 +12,8 @@ import (
 type Resource struct {
 	Name   string `json:"name"`   // such as "WordNet"
 	SHA256 string `json:"sha256"` // of the content, 64 hexadecimal digits
+	// English says that values depend on it for English texts alone.
+	English bool `json:"-"`
 }
 
 // ResourceUser is implemented by an [Extractor] whose values depend on resources. An extractor
@@ -49,25 +52,31 @@ func (e withResources) Resources() ([]Resource, error) {
 
 func wordNet() Resource {
 	_, digest := wordnet.Checksum()
-	return Resource{"WordNet", digest}
+	return Resource{"WordNet", digest, true}
 }
 
 func brownCounts() Resource {
 	_, digest := brown.Checksum()
-	return Resource{"Brown counts", digest}
+	return Resource{"Brown counts", digest, true}
 }
 
 // embeddedVectors returns the resource of a feature that always uses the vectors of
 // [embed.Default].
-func embeddedVectors() Resource { return Resource{"embedded word vectors", embed.DefaultDigest()} }
+func embeddedVectors() Resource {
+	return Resource{"embedded word vectors", embed.DefaultDigest(), true}
+}
 
 // wordVectors returns the resource of a feature whose vectors can be chosen: v, or those of
 // [embed.Default] if v is nil.
 func wordVectors(v *embed.Vectors) resource {
 	return func() Resource {
 		if v == nil {
-			return Resource{"word vectors", embed.DefaultDigest()}
+			return Resource{"word vectors", embed.DefaultDigest(), true}
 		}
-		return Resource{"word vectors", v.Digest()}
+		return Resource{"word vectors", v.Digest(), false}
 	}
 }
+
+// foreign reports whether a text is known to be in another language than English, for which there
+// is neither WordNet nor anything else.
+func foreign(d *text.Doc) bool { return d != nil && !d.Stemmer.English() }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // SNL is sentence similarity by Semantic Nets (Silver 2016, 5.2.2, question-based feature 6): the
@@ -21,19 +22,17 @@ import (
 //
 // with the semantic vectors s1 and s2, the order vectors r1 and r2, φ = .2, η = .4 and δ = .85. The
 // similarity s of words is [WordSimilarity]. I is the information content in the Brown corpus, I(w)
-// = 1 - log(n+1) / log(N+1), where w occurs n times among its N words.
+// = 1 - log(n+1) / log(N+1), where w occurs n times among its N words. Words of other languages than
+// English are unknown to both: different ones have similarity 0, and each has I = 1.
 var SNL = semanticNets.extractor()
 
 var semanticNets = newMeasure(
 	"SNL",
 	"semantic nets (Li et al. 2006): word meaning, information content and word order",
 	func(answers []*text.Doc) keyComparison {
-		sentences := make([][]sentenceWord, len(answers))
-		for k, a := range answers {
-			sentences[k] = sentence(a.Tokens)
-		}
+		sentences := numbers.Map(answers, sentenceOf)
 		return func(response *text.Doc) float64 {
-			best, own := 0.0, sentence(response.Tokens)
+			best, own := 0.0, sentenceOf(response)
 			for _, s := range sentences {
 				best = max(best, sentenceSimilarity(own, s))
 			}
@@ -50,30 +49,36 @@ const (
 )
 
 // sentenceSimilarity returns the similarity of two texts given by their distinct words.
-func sentenceSimilarity(first, second []sentenceWord) float64 {
-	if len(first) == 0 || len(second) == 0 {
-		if len(first) == len(second) {
+func sentenceSimilarity(first, second sentence) float64 {
+	if len(first.words) == 0 || len(second.words) == 0 {
+		if len(first.words) == len(second.words) {
 			return 1
 		}
 		return 0
 	}
 	var p vectorSums
 	// T: the words of the first text, then those of the second that are not in it.
-	for _, w := range first {
-		if v, ok := find(second, w.text); ok {
-			p.add(w, w, v, 1, 1)
+	for _, w := range first.words {
+		if k, ok := second.index[w.text]; ok {
+			p.add(w, w, second.words[k], 1, 1)
 		} else {
-			v, s := mostSimilar(w, second)
+			v, s := mostSimilar(w, second.words)
 			p.add(w, w, v, 1, s)
 		}
 	}
-	for _, w := range second {
-		if _, ok := find(first, w.text); !ok {
-			v, s := mostSimilar(w, first)
+	for _, w := range second.words {
+		if _, ok := first.index[w.text]; !ok {
+			v, s := mostSimilar(w, first.words)
 			p.add(w, v, w, s, 1)
 		}
 	}
 	return p.similarity()
+}
+
+// sentence is the distinct words of a text.
+type sentence struct {
+	words []sentenceWord
+	index map[string]int // of words
 }
 
 // sentenceWord is a distinct word of a text with its first position, counted from 1.
@@ -82,28 +87,23 @@ type sentenceWord struct {
 	position int
 }
 
-// sentence returns the distinct words of a text.
-func sentence(tokens []string) []sentenceWord {
-	words := make([]sentenceWord, 0, len(tokens))
-	for i, t := range tokens {
-		if _, known := find(words, t); !known {
-			words = append(words, sentenceWord{lexemes.get(wordOf{text: t}), i + 1})
+func sentenceOf(d *text.Doc) sentence {
+	s := sentence{make([]sentenceWord, 0, len(d.Tokens)), make(map[string]int, len(d.Tokens))}
+	for i, t := range d.Tokens {
+		if _, known := s.index[t]; !known {
+			s.index[t] = len(s.words)
+			s.words = append(s.words, sentenceWord{lexemeOf(wordOf{t, d.Stemmer}), i + 1})
 		}
 	}
-	return words
+	return s
 }
 
-func find(words []sentenceWord, text string) (sentenceWord, bool) {
-	for _, w := range words {
-		if w.text == text {
-			return w, true
-		}
-	}
-	return sentenceWord{}, false
-}
-
-// mostSimilar returns the word most similar to w, of equally similar ones the first.
+// mostSimilar returns the word most similar to w, which is not among them, of equally similar ones
+// the first.
 func mostSimilar(w sentenceWord, words []sentenceWord) (best sentenceWord, similarity float64) {
+	if w.unknown() {
+		return words[0], 0
+	}
 	similarity = -1
 	for _, v := range words {
 		if s := w.lexeme.similarity(v.lexeme); s > similarity {

@@ -13,7 +13,8 @@ import (
 // word of the training responses to the question, 1 if the response has any of the word's
 // synonyms, else 0. A word's synonyms are the word itself and the single-word lemmas of all senses
 // of its base forms in WordNet, of all four parts of speech. A response has a lemma if it has the
-// lemma or an inflected form of it. An empty response is all zeros.
+// lemma or an inflected form of it. An empty response is all zeros. In other languages than English
+// a word has no synonym but itself.
 var SYN Extractor = withResources{
 	bagOfSynsets{info{
 		name:        "SYN",
@@ -27,6 +28,9 @@ type bagOfSynsets struct{ info }
 
 // Prepare implements [Extractor].
 func (e bagOfSynsets) Prepare(q *Question) Prepared {
+	if q.foreign() {
+		return bag{e.info, func(d *text.Doc) []string { return d.Set }}.Prepare(q)
+	}
 	p := &preparedSynsets{
 		docs:     q.Docs,
 		forms:    make(map[string][]string),

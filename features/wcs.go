@@ -2,6 +2,7 @@ package features
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/luna-rating/luna/embed"
@@ -11,7 +12,8 @@ import (
 // WCS is Word2Vec Cosine Similarity (Silver 2016, 5.2.2, question-based feature 5): the cosine of
 // the mean word vectors of the response and an acceptable answer, the largest over the key;
 // negative cosines count as 0. The vectors are those that come with the module
-// ([embed.Default]); see [MeanVectors] for others and for unknown words. As a similarity of two
+// ([embed.Default]), which are of English words: none of another language is known. See
+// [MeanVectors] for others and for unknown words. As a similarity of two
 // texts it is 1 if both are empty and 0 if one is; as a feature it is 0 for an empty response or
 // an empty key.
 var WCS = meanVectors.extractor()
@@ -39,6 +41,9 @@ func meanVectorsOf(v *embed.Vectors) Measure {
 		"word vectors: cosine of the mean vectors of the texts' words",
 		func(answers []*text.Doc) keyComparison {
 			vectors := v
+			if vectors == nil && slices.ContainsFunc(answers, foreign) {
+				return equalText(answers)
+			}
 			if vectors == nil {
 				vectors = defaultVectors()
 			}
@@ -46,6 +51,16 @@ func meanVectorsOf(v *embed.Vectors) Measure {
 		},
 		wordVectors(v),
 	)
+}
+
+// equalText returns the comparison with answers in a language without vectors.
+func equalText(answers []*text.Doc) keyComparison {
+	return func(response *text.Doc) float64 {
+		if slices.ContainsFunc(answers, func(a *text.Doc) bool { return a.Clean == response.Clean }) {
+			return 1
+		}
+		return 0
+	}
 }
 
 // compareMeans returns the comparison with answers by the cosine of the mean vectors.

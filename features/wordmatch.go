@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 const (
@@ -13,8 +14,7 @@ const (
 )
 
 // sameMeaning returns the largest of [sameForm], of [WordSimilarity] if that is at least .8, and
-// of the cosine of the words' vectors ([embed.Default]) if that is at least .6. Only English words
-// have the latter two.
+// of the cosine of the words' vectors ([embed.Default]) if that is at least .6.
 func sameMeaning(a, b *lexeme) float64 {
 	if a == b {
 		return 1
@@ -26,9 +26,9 @@ func sameMeaning(a, b *lexeme) float64 {
 var meanings pairCache
 
 func computeSameMeaning(a, b *lexeme) float64 {
-	first, second := forms.get(wordOf{a.text, a.stemmer}), forms.get(wordOf{b.text, b.stemmer})
+	first, second := forms.get(wordOf{text: a.text}), forms.get(wordOf{text: b.text})
 	s := sameForm(&first, &second)
-	if s == 1 || !a.stemmer.English() {
+	if s == 1 {
 		return s
 	}
 	if w := a.similarity(b); w >= minMeaning {
@@ -40,29 +40,68 @@ func computeSameMeaning(a, b *lexeme) float64 {
 	return s
 }
 
+// matched is two words, by their indices, that are similar.
+type matched struct {
+	i, j int
+	s    float64
+}
+
 // alignment pairs the words of a with those of b one to one, the most similar first and of equally
 // similar pairs the first, and returns the sum of the pairs' similarities.
 func alignment[W any](a, b []W, similarity func(a, b *W) float64) float64 {
-	type pair struct {
-		i, j int
-		s    float64
-	}
-	var pairBuffer [16]pair
-	pairs := pairBuffer[:0]
+	var buffer [16]matched
+	pairs := buffer[:0]
 	for i := range a {
 		for j := range b {
 			if s := similarity(&a[i], &b[j]); s > 0 {
-				pairs = append(pairs, pair{i, j, s})
+				pairs = append(pairs, matched{i, j, s})
 			}
 		}
 	}
-	slices.SortStableFunc(pairs, func(p, q pair) int { return cmp.Compare(q.s, p.s) })
+	return aligned(pairs, len(a), len(b))
+}
+
+// alignForms is [alignment] by [sameForm]. Words too short to be misspelt are looked up, as long
+// texts without spaces have hundreds of these.
+func alignForms(a, b []form) float64 {
+	if len(a)*len(b) < minLookups {
+		return alignment(a, b, sameForm)
+	}
+	var pairs []matched
+	stems := make(map[string][]int, len(b))
+	for j := range b {
+		stems[b[j].stem] = append(stems[b[j].stem], j)
+	}
+	long := slices.DeleteFunc(numbers.UpTo(len(b)), func(j int) bool { return b[j].letters < minSpellingLetters })
+	for i := range a {
+		same := stems[a[i].stem]
+		for _, j := range same {
+			pairs = append(pairs, matched{i, j, 1})
+		}
+		if a[i].letters < minSpellingLetters {
+			continue
+		}
+		for _, j := range long {
+			if s := sameForm(&a[i], &b[j]); s > 0 && !slices.Contains(same, j) {
+				pairs = append(pairs, matched{i, j, s})
+			}
+		}
+	}
+	return aligned(pairs, len(a), len(b))
+}
+
+// minLookups is the number of pairs of words from which lookups take less time.
+const minLookups = 1000
+
+// aligned returns the sum for pairs that are sorted by i, and those of one similarity also by j.
+func aligned(pairs []matched, n, m int) float64 {
+	slices.SortStableFunc(pairs, func(p, q matched) int { return cmp.Compare(q.s, p.s) })
 	var usedBuffer [64]bool
 	used := usedBuffer[:]
-	if len(a)+len(b) > len(used) {
-		used = make([]bool, len(a)+len(b))
+	if n+m > len(used) {
+		used = make([]bool, n+m)
 	}
-	usedA, usedB := used[:len(a)], used[len(a):]
+	usedA, usedB := used[:n], used[n:]
 	sum := 0.0
 	for _, p := range pairs {
 		if !usedA[p.i] && !usedB[p.j] {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/lrp/approach"
@@ -103,6 +104,10 @@ func trainModel(
 	m.info.Warnings = append(m.info.Warnings, approach.DataWarnings(used, a)...)
 	if m.info.Resources, err = resources(a); err != nil {
 		return nil, err
+	}
+	if !m.analyzer.Stemmer.English() {
+		unused := func(r features.Resource) bool { return r.English }
+		m.info.Resources = slices.DeleteFunc(m.info.Resources, unused)
 	}
 	if err := m.useEncoder(); err != nil {
 		return nil, err

@@ -17,15 +17,14 @@ type Doc struct {
 	Tokens []string // all words in their order, see [Analyzer.Tokens]
 	Words  []string // the content words in their order, see [Analyzer.Words]
 	// Clean is Words joined by single spaces, for measures of characters. Where words are pairs of
-	// characters, it is the characters joined by single spaces, with two spaces where there is no
-	// pair: n-grams then see single characters, pairs and triples, of which the single ones help
-	// most.
+	// characters, each run of these is as it was written.
 	Clean string
 	Set   []string // the distinct content words, sorted
 	// Stemmer is the analyzer's stemmer.
 	Stemmer *Stemmer
-
-	paired bool // words are pairs of characters where Clean has a run of a script without spaces
+	// Paired says that words are pairs of characters where Clean has a run of a script without
+	// spaces. A text has about as many of them as characters, most of which no other text has.
+	Paired bool
 }
 
 // Empty reports whether the text has no words, such as no answer or punctuation alone.
@@ -53,8 +52,8 @@ func (a Analyzer) Doc(raw string) *Doc {
 
 // cutDoc processes a text that is cut by the rules of Unicode.
 func (a Analyzer) cutDoc(raw string) *Doc {
-	d := &Doc{Raw: raw, Stemmer: a.Stemmer, paired: a.cutting == intoPairs}
-	d.setRuns(runs(normalise(raw), d.paired))
+	d := &Doc{Raw: raw, Stemmer: a.Stemmer, Paired: a.cutting == intoPairs}
+	d.setRuns(runs(normalise(raw), d.Paired))
 	if a.StopWord != nil {
 		if words := slices.DeleteFunc(slices.Clone(d.Words), a.StopWord); len(words) > 0 {
 			d.setWords(words)
@@ -71,18 +70,12 @@ func (d *Doc) setRuns(list []run) {
 	for i, r := range list {
 		clean[i] = r.text
 		if r.unspaced {
-			characters := characters(r.text)
-			clean[i] = strings.Join(characters, " ")
-			d.Tokens = append(d.Tokens, pairs(characters)...)
+			d.Tokens = appendPairs(d.Tokens, r.text)
 		} else {
 			d.Tokens = append(d.Tokens, r.text)
 		}
 	}
-	if d.paired {
-		d.Clean = strings.Join(clean, "  ")
-	} else {
-		d.Clean = strings.Join(clean, " ")
-	}
+	d.Clean = strings.Join(clean, " ")
 	d.setWords(d.Tokens)
 }
 
@@ -118,8 +111,8 @@ func (c *Cache) Doc(raw string) *Doc {
 // words that are left. If the word is a pair of characters, each of its neighbours loses one of its
 // own characters.
 func (d *Doc) Without(word string) *Doc {
-	if d.paired {
-		w := &Doc{Raw: d.withoutPair(word), Stemmer: d.Stemmer, paired: true}
+	if d.Paired {
+		w := &Doc{Raw: d.withoutPair(word), Stemmer: d.Stemmer, Paired: true}
 		w.setRuns(runs(w.Raw, true))
 		return w
 	}

@@ -21,7 +21,7 @@ var analyzers = []Analyzer{
 	snowball("russian", russian.IsStopWord, russian.Stem),
 	snowball("spanish", spanish.IsStopWord, spanish.Stem),
 	snowball("swedish", swedish.IsStopWord, swedish.Stem),
-	{Name: UnspacedName, Stemmer: wholeWords, cutting: intoPairs},
+	{Name: UnspacedName, Version: 2, Stemmer: wholeWords, cutting: intoPairs},
 	{Name: OtherName, Stemmer: wholeWords, cutting: byUnicode},
 }
 

@@ -21,53 +21,54 @@ type run struct {
 // If join is set, neighbouring characters of scripts without spaces are one run.
 func runs(s string, join bool) []run {
 	var list []run
-	joins := false // the text goes on with the last run
-	state := -1
-	for s != "" {
+	joins := -1 // where the last run begins, if the text goes on with it
+	state, end := -1, 0
+	for rest := s; rest != ""; {
 		var segment string
-		segment, s, state = uniseg.FirstWordInString(s, state)
-		if !strings.ContainsFunc(segment, letterOrDigit) {
-			joins = false
-			continue
-		}
-		if !join {
+		segment, rest, state = uniseg.FirstWordInString(rest, state)
+		end += len(segment)
+		switch {
+		case !strings.ContainsFunc(segment, letterOrDigit):
+			joins = -1
+		case join:
+			list, joins = appendScripts(list, s[:end], end-len(segment), joins)
+		default:
 			for _, w := range cut(segment) {
 				list = append(list, run{text: w})
 			}
-			continue
 		}
-		list, joins = appendScripts(list, segment, joins)
 	}
 	return list
 }
 
 func letterOrDigit(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// appendScripts appends a segment, cut where a script without spaces begins or ends. It reports
-// whether the last run is of such a script, so that the next segment may continue it.
-func appendScripts(list []run, segment string, joins bool) ([]run, bool) {
-	for segment != "" {
-		first, _ := utf8.DecodeRuneInString(segment)
-		of := unspaced(first)
-		end := strings.IndexFunc(segment, func(r rune) bool {
-			return !unicode.IsMark(r) && unspaced(r) != of
+// appendScripts appends the segment at the end of s, cut where a script without spaces begins or
+// ends. The last run is of such a script if it begins at joins, which is not negative; the segment
+// may continue it. The result is where the last run begins, if it is of such a script, or else -1.
+func appendScripts(list []run, s string, from, joins int) ([]run, int) {
+	for from < len(s) {
+		first, _ := utf8.DecodeRuneInString(s[from:])
+		of := Unspaced(first)
+		end := strings.IndexFunc(s[from:], func(r rune) bool {
+			return !unicode.IsMark(r) && Unspaced(r) != of
 		})
-		if end < 0 {
-			end = len(segment)
+		if end += from; end < from {
+			end = len(s)
 		}
-		part := segment[:end]
-		segment = segment[end:]
 		switch {
 		case !of:
-			for _, w := range cut(part) {
+			joins = -1
+			for _, w := range cut(s[from:end]) {
 				list = append(list, run{text: w})
 			}
-		case joins:
-			list[len(list)-1].text += part
+		case joins >= 0:
+			list[len(list)-1].text = s[joins:end]
 		default:
-			list = append(list, run{part, true})
+			joins = from
+			list = append(list, run{s[from:end], true})
 		}
-		joins = of
+		from = end
 	}
 	return list, joins
 }
@@ -149,41 +150,35 @@ func appendWord(words []string, word string) []string {
 	return append(words, word)
 }
 
-// unspacedScripts are written without spaces between words, or, as Korean, with endings joined to
-// the words.
 var unspacedScripts = []*unicode.RangeTable{
 	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Bopomofo, unicode.Hangul,
 	unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar,
 }
 
-// unspaced reports whether r belongs to such a script. The prolonged sound mark of Japanese is not
-// in a script of its own.
-func unspaced(r rune) bool {
+// Unspaced reports whether r belongs to a script that is written without spaces between words, or,
+// as Korean, with endings joined to the words. The prolonged sound mark of Japanese is not in a
+// script of its own.
+func Unspaced(r rune) bool {
 	const soundMark = 'ー'
 	return r == soundMark || r >= 0x0e00 && !unicode.IsDigit(r) && unicode.In(r, unspacedScripts...)
 }
 
-// characters returns the characters of a run, each with its marks.
-func characters(s string) []string {
-	var list []string
-	state := -1
-	for s != "" {
+// appendPairs appends the overlapping pairs of neighbouring characters of a run, or its only
+// character, as the analyzer for Chinese, Japanese and Korean of Apache Lucene does. A character
+// has its marks with it.
+func appendPairs(words []string, run string) []string {
+	before, start, state := -1, 0, -1 // where the character before the one at start begins
+	for rest := run; rest != ""; {
 		var c string
-		c, s, _, state = uniseg.FirstGraphemeClusterInString(s, state)
-		list = append(list, c)
+		c, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		end := start + len(c)
+		if before >= 0 {
+			words = append(words, run[before:end])
+		}
+		before, start = start, end
 	}
-	return list
-}
-
-// pairs returns the overlapping pairs of neighbouring characters of a run, or its only character,
-// as the analyzer for Chinese, Japanese and Korean of Apache Lucene does.
-func pairs(characters []string) []string {
-	if len(characters) == 1 {
-		return characters
+	if before == 0 {
+		words = append(words, run)
 	}
-	list := make([]string, 0, len(characters))
-	for i, c := range characters[1:] {
-		list = append(list, characters[i]+c)
-	}
-	return list
+	return words
 }

@@ -6,7 +6,10 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"strings"
 	"sync"
+
+	language "github.com/luna-rating/luna/features/text"
 )
 
 // minGram and maxGram are the lengths of n-grams in characters.
@@ -142,7 +145,10 @@ func tallyOf(number func(gram gramKey) int32, texts ...string) tally {
 	c := counters.Get().(*counter)
 	defer counters.Put(c)
 	for _, text := range texts {
-		if text != "" {
+		switch {
+		case strings.ContainsFunc(text, language.Unspaced):
+			c.addUnspaced(text, number)
+		case text != "":
 			c.addText(text, number)
 		}
 	}

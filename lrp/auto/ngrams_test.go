@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	language "github.com/luna-rating/luna/features/text"
 )
 
 // slowVocabulary numbers n-grams as texts.
@@ -18,16 +20,44 @@ func (v slowVocabulary) slowTally(text string) map[int32]int32 {
 		return times
 	}
 	characters := strings.Split(" "+text+" ", "")
+	count := func(gram string) {
+		if _, ok := v[gram]; !ok {
+			v[gram] = int32(len(v))
+		}
+		times[v[gram]]++
+	}
+	if strings.ContainsFunc(text, language.Unspaced) {
+		for i, c := range characters[:len(characters)-1] {
+			width := slowWidth(c)
+			if width > 2 {
+				count(c)
+			}
+			for n := 2; i+n <= len(characters); n++ {
+				if width += slowWidth(characters[i+n-1]); width <= 2*maxGram {
+					count(strings.Join(characters[i:i+n], ""))
+				}
+			}
+		}
+		return times
+	}
 	for n := minGram; n <= maxGram; n++ {
 		for i := 0; i+n <= len(characters); i++ {
-			gram := strings.Join(characters[i:i+n], "")
-			if _, ok := v[gram]; !ok {
-				v[gram] = int32(len(v))
-			}
-			times[v[gram]]++
+			count(strings.Join(characters[i:i+n], ""))
 		}
 	}
 	return times
+}
+
+// slowWidth is 5 for a Chinese character, of which an n-gram has two, 1 for a mark of Thai and 2 for
+// letters, blanks and all else.
+func slowWidth(character string) int {
+	switch character {
+	case "北", "京", "น":
+		return 5
+	case "\u0e31":
+		return 1
+	}
+	return 2
 }
 
 func checkTally(t *testing.T, text string, got tally, want map[int32]int32) {
@@ -48,10 +78,11 @@ func TestTallies(t *testing.T) {
 	v, slow := make(vocabulary), make(slowVocabulary)
 	var texts []string
 	total := make(map[int32]int32)
-	for _, size := range []int{0, 1, 2, 3, 10, 100, 1500, 3, 1500} {
+	for k, size := range []int{0, 1, 2, 3, 10, 100, 1500, 3, 1500} {
+		kinds := 8 + k%2*4 // without and with scripts that have no spaces
 		text := make([]rune, size)
 		for i := range text {
-			text[i] = []rune("abcdé 北京\U0001f600\u0301")[rng.IntN(10)]
+			text[i] = []rune("abcdé \U0001f600\u0301北京น\u0e31")[rng.IntN(kinds)]
 		}
 		want := slow.slowTally(string(text))
 		got := tallyOf(v.number, string(text))
