@@ -96,16 +96,15 @@ type block struct {
 // newBlocks factorizes blocks of at most so many columns.
 func newBlocks(c *centred, groups []int, alpha float64, most int) *blocks {
 	m := &blocks{diagonal: make([]float64, len(c.mean))}
+	if groups == nil {
+		groups = make([]int, len(c.mean))
+	}
 	number := make(map[int]int) // of each group's block
 	for j, norm := range c.norm {
 		m.diagonal[j] = norm*norm + alpha
-		group := 0
-		if groups != nil {
-			group = groups[j]
-		}
-		b, found := number[group]
+		b, found := number[groups[j]]
 		if !found {
-			b, number[group] = len(m.list), len(m.list)
+			b, number[groups[j]] = len(m.list), len(m.list)
 			m.list = append(m.list, block{})
 		}
 		m.list[b].columns = append(m.list[b].columns, j)
@@ -122,7 +121,7 @@ func newBlocks(c *centred, groups []int, alpha float64, most int) *blocks {
 	return m
 }
 
-// addGrams adds XᵀX to the blocks.
+// addGrams makes the blocks of XcᵀXc = XᵀX - n mean meanᵀ.
 func (m *blocks) addGrams(c *centred) {
 	place, of := make([]int32, len(c.mean)), make([]int32, len(c.mean))
 	for b := range m.list {
@@ -130,6 +129,10 @@ func (m *blocks) addGrams(c *centred) {
 		m.list[b].gram = make([]float64, len(columns)*len(columns))
 		for k, j := range columns {
 			place[j], of[j] = int32(k), int32(b+1)
+			row := m.list[b].gram[k*len(columns):]
+			for e, i := range columns[k:] {
+				row[k+e] = -float64(c.x.n) * c.mean[j] * c.mean[i]
+			}
 		}
 	}
 	rows := make([]Row, len(m.list)+1) // one row of each block; of all other columns, number 0
@@ -158,18 +161,13 @@ func (m *blocks) addGrams(c *centred) {
 	}
 }
 
-// factorize centres the block of XᵀX and factorizes it with the penalty, which is raised to the
-// level of rounding.
+// factorize factorizes the block with the penalty, which is raised to the level of rounding.
 func (b *block) factorize(c *centred, alpha float64) {
 	m := len(b.columns)
 	b.some = make([]float64, m)
 	top := 0.
-	for k, j := range b.columns {
+	for _, j := range b.columns {
 		top = max(top, c.norm[j]*c.norm[j])
-		row := b.gram[k*m : (k+1)*m]
-		for e, i := range b.columns[k:] {
-			row[k+e] -= float64(c.x.n) * c.mean[j] * c.mean[i]
-		}
 	}
 	for k := range m {
 		b.gram[k*m+k] += alpha + 1e-12*top
