@@ -34,8 +34,8 @@ func (s *ridgeSystem) fitLarge(alpha float64) (*Linear, error) {
 	return s.model(l.w, d)
 }
 
-// conjugate minimises ||yc - Xc w||² + α||w||² by products with X, in at most limit steps, each in a
-// direction that m makes of the gradient.
+// conjugate minimises ||yc - Xc w||² + α||w||² by products with X, in at most limit steps, each
+// in a direction that m makes of the gradient.
 func (s *ridgeSystem) conjugate(alpha float64, m *blocks, limit int) *solution {
 	c := *s.c
 	if s.p.Groups != nil {
