@@ -126,6 +126,26 @@ func BenchmarkRidgeLarge(b *testing.B) {
 	benchmarkFit(b, Ridge{}, bagOfWords(5, 3000, 11000, 60))
 }
 
+// Ten groups of columns, the rows of each repeated as those of common answers are.
+func BenchmarkRidgeGroups(b *testing.B) {
+	const n, words = 20_000, 600
+	rng := rand.New(rand.NewPCG(6, 1))
+	p := Problem{Y: gaussian(rng, n, 1).Y}
+	var parts []*Matrix
+	for g := range 10 {
+		at := make([]int32, n)
+		for i := range at {
+			at[i] = int32(rng.IntN(1 + rng.IntN(2000)))
+		}
+		parts = append(parts, Repeat(bagOfWords(uint64(g), 2000, words, 8).X.all(), at, words))
+		for range words {
+			p.Groups = append(p.Groups, g)
+		}
+	}
+	p.X = HStack(parts[0], parts[1:]...)
+	benchmarkFit(b, Ridge{Alpha: 1}, p)
+}
+
 func BenchmarkHuberWide(b *testing.B) {
 	p := bagOfWords(2, 558, 11000, 120)
 	p.Gram = Gram(p.X)

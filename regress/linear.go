@@ -112,7 +112,7 @@ func nearZero(p Problem) (near Problem, means []float64) {
 		}
 		x.Append(row)
 	}
-	return Problem{X: x, Y: p.Y}, means
+	return Problem{X: x, Y: p.Y, Groups: p.Groups}, means
 }
 
 // moved returns the model for the columns before their means were subtracted.

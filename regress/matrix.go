@@ -165,7 +165,7 @@ func (m *Matrix) Select(rows []int) *Matrix {
 		s.entries = int(float64(m.entries) / float64(m.n) * float64(len(rows)))
 	}
 	parts := m.parts
-	if m.single() == nil && m.small() {
+	if m.single() == nil && m.entries < minParallel {
 		parts = []part{{rows: m.all(), cols: m.cols}}
 	}
 	s.parts = selectParts(parts, rows)

@@ -113,7 +113,7 @@ func solveCentred(c *centred, yc []float64, p Problem, n int) (*solution, error)
 		switch {
 		case manyForDense(n, c.varying, tall):
 			c.x = c.x.byDistinct(p.Groups)
-			return solveSparse(c, yc, 0, maxSparseSteps), nil
+			return solveSparse(c, yc, maxSparseSteps), nil
 		case tall:
 			if s := solveTall(c, yc); s != nil {
 				return s, nil
@@ -126,7 +126,7 @@ func solveCentred(c *centred, yc []float64, p Problem, n int) (*solution, error)
 	}
 	cols := len(c.mean)
 	if work := float64(n) * float64(cols) * float64(min(n, cols)); moderate && work > maxSVDWork {
-		return solveSparse(c, yc, 0, maxSparseSteps), nil
+		return solveSparse(c, yc, maxSparseSteps), nil
 	}
 	return solveSVD(c, yc)
 }

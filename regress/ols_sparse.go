@@ -22,11 +22,10 @@ func manyForDense(n, varying int, tall bool) bool {
 	return n > maxDualRows
 }
 
-// solveSparse minimises ||yc - Xc w||² + damp² ||w||² by products with X alone, in at most limit
-// steps. From w = 0 all iterates are in the row space, so that the limit is the solution of least
+// solveSparse minimises ||yc - Xc w|| by products with X alone, in at most limit steps. From w = 0 all iterates are in the row space, so that the limit is the solution of least
 // norm.
-func solveSparse(c *centred, yc []float64, damp float64, limit int) *solution {
-	l := newLSMR(c, yc, damp)
+func solveSparse(c *centred, yc []float64, limit int) *solution {
+	l := newLSMR(c, yc)
 	for l.steps < limit && !l.converged() {
 		l.step()
 	}
@@ -44,19 +43,17 @@ type lsmr struct {
 	w        []float64
 	h, hbar  []float64
 	steps    int
-	damp     float64
 	target   float64 // ||yc||
-	gradient float64 // ||Xcᵀ(yc - Xc w) - damp² w||
+	gradient float64 // ||Xcᵀ(yc - Xc w)||
 	residual float64 // estimate of the root of the objective
 	tol      float64 // see converged
-	norm     float64 // Frobenius norm of the part of Xc seen so far, over damp·I
+	norm     float64 // Frobenius norm of the part of Xc seen so far
 
 	alphabar, zeta, zetabar, rho, rhobar, cbar, sbar   float64
 	betadd, betad, rhod, tautilde, thetatilde, squares float64
-	lost                                               float64 // part of residual² that damping leaves
 }
 
-func newLSMR(c *centred, yc []float64, damp float64) *lsmr {
+func newLSMR(c *centred, yc []float64) *lsmr {
 	b, tol := newBidiagonal(c, yc), sparseTol
 	if c.x.distinct != nil {
 		tol = distinctTol
@@ -64,8 +61,8 @@ func newLSMR(c *centred, yc []float64, damp float64) *lsmr {
 	return &lsmr{
 		tol: tol,
 		b:   b, w: make([]float64, len(b.v)), h: append([]float64(nil), b.v...),
-		hbar: make([]float64, len(b.v)),
-		damp: damp, target: b.beta, gradient: b.alpha * b.beta, residual: b.beta, norm: b.alpha,
+		hbar:   make([]float64, len(b.v)),
+		target: b.beta, gradient: b.alpha * b.beta, residual: b.beta, norm: b.alpha,
 		alphabar: b.alpha, zetabar: b.alpha * b.beta, rho: 1, rhobar: 1, cbar: 1,
 		betadd: b.beta, rhod: 1, squares: b.alpha * b.alpha,
 	}
@@ -88,10 +85,8 @@ func (l *lsmr) step() {
 	rhoold := l.rho
 	rhobarold := l.rhobar
 	zetaold := l.zeta
-	alphahat := math.Hypot(l.alphabar, l.damp)
-	chat, shat := l.alphabar/alphahat, l.damp/alphahat
-	l.rho = math.Hypot(alphahat, b.beta)
-	cosine, sine := alphahat/l.rho, b.beta/l.rho
+	l.rho = math.Hypot(l.alphabar, b.beta)
+	cosine, sine := l.alphabar/l.rho, b.beta/l.rho
 	theta := sine * b.alpha
 	l.alphabar = cosine * b.alpha
 
@@ -110,9 +105,8 @@ func (l *lsmr) step() {
 		l.h[j] = b.v[j] - on*h
 	}
 
-	betahat := cosine * chat * l.betadd
-	l.lost += shat * l.betadd * (shat * l.betadd)
-	l.betadd = -sine * chat * l.betadd
+	betahat := cosine * l.betadd
+	l.betadd = -sine * l.betadd
 	thetatildeold := l.thetatilde
 	rhotilde := math.Hypot(l.rhod, thetabar)
 	ctilde, stilde := l.rhod/rhotilde, thetabar/rhotilde
@@ -120,10 +114,10 @@ func (l *lsmr) step() {
 	l.betad = -stilde*l.betad + ctilde*betahat
 	l.tautilde = (zetaold - thetatildeold*l.tautilde) / rhotilde
 	taud := (l.zeta - l.thetatilde*l.tautilde) / l.rhod
-	l.residual = math.Sqrt(l.lost + (l.betad-taud)*(l.betad-taud) + l.betadd*l.betadd)
+	l.residual = math.Sqrt((l.betad-taud)*(l.betad-taud) + l.betadd*l.betadd)
 
 	l.squares += b.beta * b.beta
-	l.norm = math.Sqrt(l.squares + l.damp*l.damp)
+	l.norm = math.Sqrt(l.squares)
 	l.squares += b.alpha * b.alpha
 }
 
@@ -132,7 +126,7 @@ func (l *lsmr) step() {
 //
 //	yc = β₁u₁,  α₁v₁ = Xcᵀu₁,  β₂u₂ = Xc v₁ - α₁u₁,  α₂v₂ = Xcᵀu₂ - β₂v₁ …
 //
-// A step costs two products with X. The reduction does not depend on a ridge penalty.
+// A step costs two products with X.
 //
 // Source: Golub and Kahan, Calculating the Singular Values and Pseudo-Inverse of a Matrix, J. SIAM
 // B 2(2), 1965; as in Paige and Saunders, LSQR, ACM Trans. Math. Softw. 8(1), 1982.

@@ -26,7 +26,7 @@ func TestOLSBorder(t *testing.T) {
 	} {
 		want := fit(t, OLS{}, p)
 		c := newCentred(p.X)
-		s := solveSparse(c, deviations(p.Y, Mean(p.Y)), 0, maxSparseSteps)
+		s := solveSparse(c, deviations(p.Y, Mean(p.Y)), maxSparseSteps)
 		if s.openGradient != 0 {
 			t.Errorf("%s: no convergence after %d steps: %v", name, s.steps, s.openGradient)
 		}
@@ -76,7 +76,7 @@ func TestOLSSparse(t *testing.T) {
 	}
 
 	c := newCentred(bagOfWords(48, 200, 400, 12).X)
-	s := solveSparse(c, deviations(y[:200], Mean(y[:200])), 0, 5)
+	s := solveSparse(c, deviations(y[:200], Mean(y[:200])), 5)
 	if d := s.diagnostics(); len(d.Warnings) != 1 || !errors.Is(d.Warnings[0], ErrNoConvergence) {
 		t.Errorf("diagnostics %+v", d)
 	}

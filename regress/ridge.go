@@ -33,15 +33,14 @@ const (
 // n-1) or, if p' < n-1, of XcᵀXc. It takes O(m³) time for the order m, and each penalty O(n m).
 // Iterative refinement against X itself makes up for rounding.
 //
-// Above order 2048, or if n m² > 10¹¹ or n m > 5·10⁷, the solver is LSMR, which takes some hundred
-// to two thousand products with X. With more than 200,000 rows and [Problem].Groups these are
-// computed from the distinct rows of each group, and LSMR stops once the gradient is 10⁻⁶ of its
-// upper bound rather than 10⁻¹⁰. If Alpha is 0, the penalty is then that of the least leave-one-out
-// error among 1500 of the rows, evenly spaced: it is a ratio of variances and does not grow with
-// the rows.
+// Above order 2048, or if n m² > 10¹¹ or n m > 5·10⁷, the solver is conjugate gradients, which takes
+// some hundred products with X. [Problem].Groups makes these fewer and cheaper: a block of the
+// columns of each group is solved exactly, and equal rows of a group are multiplied once. If Alpha
+// is 0, the penalty is then that of the least leave-one-out error among 1500 of the rows, evenly
+// spaced: it is a ratio of variances and does not grow with the rows.
 //
-// Diagnostics: Alpha is the penalty used; Iterations counts the refinements or the steps of
-// LSMR; Warnings may hold [ErrNoConvergence]. The zero value is ready to use.
+// Diagnostics: Alpha is the penalty used; Iterations counts the refinements or the steps;
+// Warnings may hold [ErrNoConvergence]. The zero value is ready to use.
 //
 // Sources: Hoerl and Kennard, Ridge Regression, Technometrics 12(1), 1970; Allen, The Relationship
 // Between Variable Selection and Data Augmentation and a Method for Prediction, Technometrics
@@ -140,21 +139,6 @@ func (s *ridgeSystem) model(w []float64, d Diagnostics) (*Linear, error) {
 		return nil, err
 	}
 	return m, nil
-}
-
-// fitLarge solves by LSMR. If alpha is 0, it chooses the penalty from some of the rows.
-func (s *ridgeSystem) fitLarge(alpha float64) (*Linear, error) {
-	if alpha == 0 {
-		alpha, _ = s.choose()
-	}
-	s.c.x = s.c.x.byDistinct(s.p.Groups)
-	l := solveSparse(s.c, s.yc, math.Sqrt(alpha), maxSparseSteps)
-	d := Diagnostics{Alpha: alpha, Iterations: l.steps}
-	if l.openGradient != 0 {
-		d.Warnings = append(d.Warnings, fmt.Errorf("%w: ridge: after %d steps of LSMR the gradient "+
-			"is %.2g of its upper bound", ErrNoConvergence, l.steps, l.openGradient))
-	}
-	return s.model(l.w, d)
 }
 
 // choose returns the penalty of least leave-one-out error among at most 1500 rows, evenly spaced,

@@ -85,8 +85,9 @@ func (d *decomposed) decomposePrimal() {
 		}
 	}
 	m := d.order
-	g := blas64.Symmetric{Uplo: blas.Upper, N: m, Stride: m, Data: make([]float64, m*m)}
-	d.addGram(g, place)
+	whole := blocks{list: []block{{columns: d.place}}}
+	whole.addGrams(d.c)
+	g := blas64.Symmetric{Uplo: blas.Upper, N: m, Stride: m, Data: whole.list[0].gram}
 	t, q := tridiagonalise(g)
 	d.t = t
 	d.basis = mat.NewDense(m, m, q.Data)
@@ -95,31 +96,6 @@ func (d *decomposed) decomposePrimal() {
 	d.c.transposed(gradient, d.yc)
 	d.z = make([]float64, m)
 	d.project(d.z, d.gather(gradient))
-}
-
-// addGram adds XcᵀXc = XᵀX - n mean meanᵀ to g.
-func (d *decomposed) addGram(g blas64.Symmetric, place []int) {
-	m := g.N
-	for a, j := range d.place {
-		row := g.Data[a*m : (a+1)*m]
-		for b := a; b < m; b++ {
-			row[b] = -float64(d.n) * d.c.mean[j] * d.c.mean[d.place[b]]
-		}
-	}
-	for _, r := range d.c.x.all() {
-		for k, j := range r.Index {
-			if d.c.constant[j] {
-				continue
-			}
-			row := g.Data[place[j]*m : (place[j]+1)*m]
-			v := r.Value[k]
-			for l := k; l < len(r.Index); l++ {
-				if i := r.Index[l]; !d.c.constant[i] {
-					row[place[i]] += v * r.Value[l]
-				}
-			}
-		}
-	}
 }
 
 // rotate sets rt to (Xc V)ᵀ.

@@ -121,12 +121,12 @@ func TestRidgePathsAgree(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sparse := solveSparse(s.c, s.yc, math.Sqrt(alpha), maxSparseSteps)
+			sparse := s.conjugate(alpha, newBlocks(s.c, nil, alpha, 7), maxSparseSteps)
 			if d := furthest(a.Coef, b.Coef); !(d < 1e-11) {
 				t.Errorf("%s, alpha %g: weights differ by %.2g", name, alpha, d)
 			}
-			if d := furthest(sparse.w, a.Coef); sparse.openGradient != 0 || !(d < 1e-7) {
-				t.Errorf("%s, alpha %g: LSMR differs by %.2g after %d steps, gradient %g",
+			if d := furthest(sparse.w, a.Coef); sparse.openGradient != 0 || !(d < 1e-9) {
+				t.Errorf("%s, alpha %g: conjugate gradients differ by %.2g after %d steps, gradient %g",
 					name, alpha, d, sparse.steps, sparse.openGradient)
 			}
 		}
@@ -178,7 +178,7 @@ func TestRidgeLarge(t *testing.T) {
 	if err != nil || len(got.Diagnostics().Warnings) > 0 {
 		t.Fatal(err, got.Diagnostics())
 	}
-	if d := furthest(got.Coef, fit(t, Ridge{Alpha: 3}, p).Coef); !(d < 1e-8) {
+	if d := furthest(got.Coef, fit(t, Ridge{Alpha: 3}, p).Coef); !(d < 1e-10) {
 		t.Errorf("weights differ by %.2g", d)
 	}
 	// The penalty is that of all rows, of which there are not many.
@@ -221,8 +221,47 @@ func TestRidgeBorder(t *testing.T) {
 	}
 	// With the same penalty they are the same.
 	large, err = s.fitLarge(want.Diagnostics().Alpha)
-	if d := furthest(large.Predict(p.X), want.Predict(p.X)); err != nil || !(d < 1e-8) {
+	if d := furthest(large.Predict(p.X), want.Predict(p.X)); err != nil || !(d < 1e-10) {
 		t.Errorf("predictions differ by %.2g: %v", d, err)
+	}
+}
+
+// Products by the distinct rows of each group, and blocks of a few columns each, give the weights of
+// a decomposition. A solver that stops at its limit says so.
+//
+//luna:race
+func TestRidgeGroups(t *testing.T) {
+	rng := rand.New(rand.NewPCG(39, 1))
+	p := Problem{X: shared(rng, 500), Y: gaussian(rng, 500, 1).Y}
+	p.Groups = make([]int, p.X.cols)
+	for j := range p.Groups {
+		p.Groups[j] = 7 * (j / 12 % 3)
+	}
+	want := fit(t, Ridge{Alpha: .5}, p)
+	s, err := newRidgeSystem(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var steps []int
+	for _, most := range []int{0, 9, maxBlock} {
+		m := newBlocks(s.c, p.Groups, .5, most)
+		for _, b := range m.list {
+			if len(m.list) != 3 || len(b.columns) > most || most > 0 && b.factor == nil {
+				t.Errorf("%d blocks, one of %d columns, want 3 of at most %d", len(m.list),
+					len(b.columns), most)
+			}
+		}
+		l := s.conjugate(.5, m, maxSparseSteps)
+		if d := furthest(l.w, want.Coef); l.openGradient != 0 || !(d < 1e-8) {
+			t.Errorf("%d columns: weights differ by %.2g after %d steps", most, d, l.steps)
+		}
+		steps = append(steps, l.steps)
+	}
+	if !(steps[2] < steps[0]) {
+		t.Errorf("%v steps, want fewer with whole blocks than without", steps)
+	}
+	if l := s.conjugate(.5, newBlocks(s.c, nil, .5, 0), 3); l.steps != 3 || l.openGradient == 0 {
+		t.Errorf("stopped after %d steps at gradient %v", l.steps, l.openGradient)
 	}
 }
 
