@@ -32,37 +32,51 @@ type editText struct {
 	single, pairs bitSet
 }
 
-type bitSet [2]uint64
+// bitSet is a set of bits with their number.
+type bitSet struct {
+	bits [2]uint64
+	n    int
+}
+
+func (s *bitSet) count() { s.n = bits.OnesCount64(s.bits[0]) + bits.OnesCount64(s.bits[1]) }
 
 func newEditText(text int32, symbols []int32) editText {
 	t := editText{text: text, symbols: symbols}
 	for i, s := range symbols {
 		bit := uint64(1) << (s % 64)
-		t.single[1] |= t.single[0] & bit
-		t.single[0] |= bit
+		t.single.bits[1] |= t.single.bits[0] & bit
+		t.single.bits[0] |= bit
 		if i > 0 {
 			pair := symbols[i-1]*37 + s
-			t.pairs[pair/64%2] |= 1 << (pair % 64)
+			t.pairs.bits[pair/64%2] |= 1 << (pair % 64)
 		}
 	}
+	t.single.count()
+	t.pairs.count()
 	return t
 }
 
-// minDistance returns a lower bound of the distance. An edit adds at most one symbol, and two pairs
-// of neighbours, to those that one text has and the other does not.
-func (t *editText) minDistance(u *editText) int {
-	return max(t.single.more(&u.single), u.single.more(&t.single),
-		(t.pairs.more(&u.pairs)+1)/2, (u.pairs.more(&t.pairs)+1)/2)
+// beyond reports whether the distance is known to exceed most without comparing the texts. An edit
+// changes their length by at most one, and adds at most one symbol, and two pairs of neighbours, to
+// those that one text has and the other does not.
+func (t *editText) beyond(u *editText, most int) bool {
+	longer := len(t.symbols) - len(u.symbols)
+	return max(longer, -longer) > most || t.single.apart(&u.single) > 2*most ||
+		t.pairs.apart(&u.pairs) > 4*most
 }
 
-// more returns the number of bits that a has and b does not.
-func (a *bitSet) more(b *bitSet) int {
-	return bits.OnesCount64(a[0]&^b[0]) + bits.OnesCount64(a[1]&^b[1])
+// apart returns twice the number of bits that one set has and the other does not, where that is
+// larger.
+func (s *bitSet) apart(o *bitSet) int {
+	more := s.n - o.n
+	return bits.OnesCount64(s.bits[0]^o.bits[0]) + bits.OnesCount64(s.bits[1]^o.bits[1]) +
+		max(more, -more)
 }
 
 type editQuery struct {
 	editText
 	pattern levenshtein.Pattern
+	rows    levenshtein.Four
 }
 
 // newEditIndex returns the constructor of indexes by the given symbols.
@@ -74,7 +88,9 @@ func newEditIndex[S comparable](list symbols[S]) func(texts []*text.Doc) searche
 			x.sorted[k] = newEditText(int32(k), alphabet.Add(nil, list(d)))
 		}
 		slices.SortStableFunc(x.sorted, func(a, b editText) int {
-			return cmp.Compare(len(a.symbols), len(b.symbols))
+			// Texts that begin alike are often near each other.
+			return cmp.Or(
+				cmp.Compare(len(a.symbols), len(b.symbols)), slices.Compare(a.symbols, b.symbols))
 		})
 		x.numbers = func(dst []int32, d *text.Doc) []int32 { return alphabet.Append(dst, list(d)) }
 		x.alphabetSize = alphabet.Len()
@@ -84,7 +100,11 @@ func newEditIndex[S comparable](list symbols[S]) func(texts []*text.Doc) searche
 }
 
 func (x *editIndex) rank(limit int) rankings {
-	return rankPairs(len(x.sorted), minRanked, limit, x.compare)
+	least := minRanked
+	if len(x.sorted) > manyTexts {
+		least = 2 // itself and another one
+	}
+	return rankPairs(len(x.sorted), least, limit, x.compare)
 }
 
 // compare compares each text of rows with each of columns that is not before it. The limits are,
@@ -103,18 +123,31 @@ func (x *editIndex) compare(lists []sharedMatches, rows, columns span) {
 	if apart > max(slices.Max(rowLimits), slices.Max(columnLimits)) {
 		return
 	}
-	for a := rows.from; a < rows.to; a++ {
-		t, rowLimit := &x.sorted[a], &rowLimits[a-rows.from]
-		q.pattern.Reset(t.symbols, x.alphabetSize)
+	for a := rows.from; a < rows.to; a += levenshtein.Lanes {
+		some := x.sorted[a:min(a+levenshtein.Lanes, rows.to)]
+		var symbols [levenshtein.Lanes][]int32
+		for k, t := range some {
+			symbols[k] = t.symbols
+		}
+		q.rows.Reset(symbols, x.alphabetSize)
 		for b := max(a, columns.from); b < columns.to; b++ {
 			u, columnLimit := &x.sorted[b], &columnLimits[b-columns.from]
-			most := max(*rowLimit, *columnLimit)
-			if t.minDistance(u) > most {
+			limits, near := [levenshtein.Lanes]int{-1, -1, -1, -1}, false
+			for k := range some {
+				most := max(rowLimits[a-rows.from+k], *columnLimit)
+				if a+k <= b && !some[k].beyond(u, most) {
+					limits[k], near = most, true
+				}
+			}
+			if !near {
 				continue
 			}
-			if d, ok := q.pattern.Within(u.symbols, most); ok {
-				share(lists, t.text, u.text, editSimilarity(d, len(t.symbols), len(u.symbols)))
-				*rowLimit, *columnLimit = limit(*t), limit(*u)
+			for k, d := range q.rows.Within(u.symbols, limits) {
+				if d <= limits[k] {
+					t := &some[k]
+					share(lists, t.text, u.text, editSimilarity(d, len(t.symbols), len(u.symbols)))
+					rowLimits[a-rows.from+k], *columnLimit = limit(*t), limit(*u)
+				}
 			}
 		}
 	}
@@ -141,7 +174,7 @@ func (x *editIndex) search(query *text.Doc, s *topMatches) {
 			}
 			more = true
 			most := s.distance(max(m, n))
-			if !s.eligible(t.text) || q.minDistance(t) > most {
+			if !s.eligible(t.text) || q.beyond(t, most) {
 				continue
 			}
 			if d, ok := q.pattern.Within(t.symbols, most); ok {

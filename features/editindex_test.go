@@ -7,8 +7,8 @@ import (
 	"github.com/luna-rating/luna/internal/levenshtein"
 )
 
-// No text is nearer than minDistance says, and some are no farther.
-func TestMinDistance(t *testing.T) {
+// No text is nearer than beyond says, and some are no farther.
+func TestBeyond(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	exact := 0
 	for range 3000 {
@@ -25,10 +25,10 @@ func TestMinDistance(t *testing.T) {
 		}
 		x, y := newEditText(0, a), newEditText(1, b)
 		distance := levenshtein.NewPattern(a, alphabet).Distance(b)
-		switch bound := x.minDistance(&y); {
-		case bound > distance || bound != y.minDistance(&x):
-			t.Fatalf("%v and %v: bounds %d and %d, distance %d", a, b, bound, y.minDistance(&x), distance)
-		case bound == distance:
+		if x.beyond(&y, distance) || y.beyond(&x, distance) {
+			t.Fatalf("%v and %v are %d apart, not beyond", a, b, distance)
+		}
+		if x.beyond(&y, distance-1) {
 			exact++
 		}
 	}
