@@ -2,7 +2,6 @@ package features
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 	"sort"
 	"sync"
@@ -25,56 +24,12 @@ type editIndex struct {
 
 // editText is a text as the numbers of its symbols.
 type editText struct {
-	text    int32
-	symbols []int32
-	// A bit for the first and the second symbol, and one for each pair of neighbours, that have the
-	// same last bits.
-	single, pairs bitSet
-}
-
-// bitSet is a set of bits with their number.
-type bitSet struct {
-	bits [2]uint64
-	n    int
-}
-
-func (s *bitSet) count() { s.n = bits.OnesCount64(s.bits[0]) + bits.OnesCount64(s.bits[1]) }
-
-func newEditText(text int32, symbols []int32) editText {
-	t := editText{text: text, symbols: symbols}
-	for i, s := range symbols {
-		bit := uint64(1) << (s % 64)
-		t.single.bits[1] |= t.single.bits[0] & bit
-		t.single.bits[0] |= bit
-		if i > 0 {
-			pair := symbols[i-1]*37 + s
-			t.pairs.bits[pair/64%2] |= 1 << (pair % 64)
-		}
-	}
-	t.single.count()
-	t.pairs.count()
-	return t
-}
-
-// beyond reports whether the distance is known to exceed most without comparing the texts. An edit
-// changes their length by at most one, and adds at most one symbol, and two pairs of neighbours, to
-// those that one text has and the other does not.
-func (t *editText) beyond(u *editText, most int) bool {
-	longer := len(t.symbols) - len(u.symbols)
-	return max(longer, -longer) > most || t.single.apart(&u.single) > 2*most ||
-		t.pairs.apart(&u.pairs) > 4*most
-}
-
-// apart returns twice the number of bits that one set has and the other does not, where that is
-// larger.
-func (s *bitSet) apart(o *bitSet) int {
-	more := s.n - o.n
-	return bits.OnesCount64(s.bits[0]^o.bits[0]) + bits.OnesCount64(s.bits[1]^o.bits[1]) +
-		max(more, -more)
+	text int32
+	levenshtein.Sketch
 }
 
 type editQuery struct {
-	editText
+	levenshtein.Sketch
 	pattern levenshtein.Pattern
 	rows    levenshtein.Four
 }
@@ -85,12 +40,12 @@ func newEditIndex[S comparable](list symbols[S]) func(texts []*text.Doc) searche
 		var alphabet levenshtein.Alphabet[S]
 		x := &editIndex{sorted: make([]editText, len(texts))}
 		for k, d := range texts {
-			x.sorted[k] = newEditText(int32(k), alphabet.Add(nil, list(d)))
+			x.sorted[k] = editText{int32(k), levenshtein.NewSketch(alphabet.Add(nil, list(d)))}
 		}
 		slices.SortStableFunc(x.sorted, func(a, b editText) int {
 			// Texts that begin alike are often near each other.
 			return cmp.Or(
-				cmp.Compare(len(a.symbols), len(b.symbols)), slices.Compare(a.symbols, b.symbols))
+				cmp.Compare(len(a.Symbols), len(b.Symbols)), slices.Compare(a.Symbols, b.Symbols))
 		})
 		x.numbers = func(dst []int32, d *text.Doc) []int32 { return alphabet.Append(dst, list(d)) }
 		x.alphabetSize = alphabet.Len()
@@ -112,14 +67,14 @@ func (x *editIndex) rank(limit int) rankings {
 func (x *editIndex) compare(lists []sharedMatches, rows, columns span) {
 	q := x.scratch.Get().(*editQuery)
 	defer x.scratch.Put(q)
-	longest := len(x.sorted[columns.to-1].symbols)
+	longest := len(x.sorted[columns.to-1].Symbols)
 	limit := func(t editText) (d int) {
 		lists[t.text].do(func(s *topMatches) { d = s.distance(longest) })
 		return d
 	}
 	rowLimits := numbers.Map(x.sorted[rows.from:rows.to], limit)
 	columnLimits := numbers.Map(x.sorted[columns.from:columns.to], limit)
-	apart := len(x.sorted[columns.from].symbols) - len(x.sorted[rows.to-1].symbols)
+	apart := len(x.sorted[columns.from].Symbols) - len(x.sorted[rows.to-1].Symbols)
 	if apart > max(slices.Max(rowLimits), slices.Max(columnLimits)) {
 		return
 	}
@@ -127,7 +82,7 @@ func (x *editIndex) compare(lists []sharedMatches, rows, columns span) {
 		some := x.sorted[a:min(a+levenshtein.Lanes, rows.to)]
 		var symbols [levenshtein.Lanes][]int32
 		for k, t := range some {
-			symbols[k] = t.symbols
+			symbols[k] = t.Symbols
 		}
 		q.rows.Reset(symbols, x.alphabetSize)
 		for b := max(a, columns.from); b < columns.to; b++ {
@@ -135,17 +90,17 @@ func (x *editIndex) compare(lists []sharedMatches, rows, columns span) {
 			limits, near := [levenshtein.Lanes]int{-1, -1, -1, -1}, false
 			for k := range some {
 				most := max(rowLimits[a-rows.from+k], *columnLimit)
-				if a+k <= b && !some[k].beyond(u, most) {
+				if a+k <= b && !some[k].Beyond(&u.Sketch, most) {
 					limits[k], near = most, true
 				}
 			}
 			if !near {
 				continue
 			}
-			for k, d := range q.rows.Within(u.symbols, limits) {
+			for k, d := range q.rows.Within(u.Symbols, limits) {
 				if d <= limits[k] {
 					t := &some[k]
-					share(lists, t.text, u.text, editSimilarity(d, len(t.symbols), len(u.symbols)))
+					share(lists, t.text, u.text, editSimilarity(d, len(t.Symbols), len(u.Symbols)))
 					rowLimits[a-rows.from+k], *columnLimit = limit(*t), limit(*u)
 				}
 			}
@@ -156,10 +111,10 @@ func (x *editIndex) compare(lists []sharedMatches, rows, columns span) {
 func (x *editIndex) search(query *text.Doc, s *topMatches) {
 	q := x.scratch.Get().(*editQuery)
 	defer x.scratch.Put(q)
-	q.editText = newEditText(-1, x.numbers(q.symbols[:0], query))
-	q.pattern.Reset(q.symbols, x.alphabetSize)
-	n := len(q.symbols)
-	longer := sort.Search(len(x.sorted), func(k int) bool { return len(x.sorted[k].symbols) >= n })
+	q.Sketch = levenshtein.NewSketch(x.numbers(q.Symbols[:0], query))
+	q.pattern.Reset(q.Symbols, x.alphabetSize)
+	n := len(q.Symbols)
+	longer := sort.Search(len(x.sorted), func(k int) bool { return len(x.sorted[k].Symbols) >= n })
 	for k, more := 0, true; more; k++ {
 		more = false
 		for _, at := range [2]int{longer + k, longer - 1 - k} {
@@ -167,17 +122,17 @@ func (x *editIndex) search(query *text.Doc, s *topMatches) {
 				continue
 			}
 			t := &x.sorted[at]
-			m := len(t.symbols)
+			m := len(t.Symbols)
 			// No text is more similar than one that begins with the query or begins it.
 			if !s.accepts(editSimilarity(max(m-n, n-m), m, n)) {
 				continue
 			}
 			more = true
 			most := s.distance(max(m, n))
-			if !s.eligible(t.text) || q.beyond(t, most) {
+			if !s.eligible(t.text) || q.Beyond(&t.Sketch, most) {
 				continue
 			}
-			if d, ok := q.pattern.Within(t.symbols, most); ok {
+			if d, ok := q.pattern.Within(t.Symbols, most); ok {
 				s.add(t.text, editSimilarity(d, m, n))
 			}
 		}

@@ -1,13 +1,11 @@
-package features
+package levenshtein
 
 import (
 	"math/rand/v2"
 	"testing"
-
-	"github.com/luna-rating/luna/internal/levenshtein"
 )
 
-// No text is nearer than beyond says, and some are no farther.
+// No text is nearer than Beyond says, and some are no farther.
 func TestBeyond(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	exact := 0
@@ -23,12 +21,12 @@ func TestBeyond(t *testing.T) {
 				b[r.IntN(len(b))] = int32(1 + r.IntN(alphabet))
 			}
 		}
-		x, y := newEditText(0, a), newEditText(1, b)
-		distance := levenshtein.NewPattern(a, alphabet).Distance(b)
-		if x.beyond(&y, distance) || y.beyond(&x, distance) {
+		x, y := NewSketch(a), NewSketch(b)
+		distance := NewPattern(a, alphabet).Distance(b)
+		if x.Beyond(&y, distance) || y.Beyond(&x, distance) {
 			t.Fatalf("%v and %v are %d apart, not beyond", a, b, distance)
 		}
-		if x.beyond(&y, distance-1) {
+		if x.Beyond(&y, distance-1) {
 			exact++
 		}
 	}
