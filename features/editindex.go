@@ -2,7 +2,6 @@ package features
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 	"sort"
 	"sync"
@@ -25,44 +24,14 @@ type editIndex struct {
 
 // editText is a text as the numbers of its symbols.
 type editText struct {
-	text    int32
-	symbols []int32
-	// A bit for the first and the second symbol, and one for each pair of neighbours, that have the
-	// same last bits.
-	single, pairs bitSet
-}
-
-type bitSet [2]uint64
-
-func newEditText(text int32, symbols []int32) editText {
-	t := editText{text: text, symbols: symbols}
-	for i, s := range symbols {
-		bit := uint64(1) << (s % 64)
-		t.single[1] |= t.single[0] & bit
-		t.single[0] |= bit
-		if i > 0 {
-			pair := symbols[i-1]*37 + s
-			t.pairs[pair/64%2] |= 1 << (pair % 64)
-		}
-	}
-	return t
-}
-
-// minDistance returns a lower bound of the distance. An edit adds at most one symbol, and two pairs
-// of neighbours, to those that one text has and the other does not.
-func (t *editText) minDistance(u *editText) int {
-	return max(t.single.more(&u.single), u.single.more(&t.single),
-		(t.pairs.more(&u.pairs)+1)/2, (u.pairs.more(&t.pairs)+1)/2)
-}
-
-// more returns the number of bits that a has and b does not.
-func (a *bitSet) more(b *bitSet) int {
-	return bits.OnesCount64(a[0]&^b[0]) + bits.OnesCount64(a[1]&^b[1])
+	text int32
+	levenshtein.Sketch
 }
 
 type editQuery struct {
-	editText
+	levenshtein.Sketch
 	pattern levenshtein.Pattern
+	rows    levenshtein.Four
 }
 
 // newEditIndex returns the constructor of indexes by the given symbols.
@@ -71,10 +40,12 @@ func newEditIndex[S comparable](list symbols[S]) func(texts []*text.Doc) searche
 		var alphabet levenshtein.Alphabet[S]
 		x := &editIndex{sorted: make([]editText, len(texts))}
 		for k, d := range texts {
-			x.sorted[k] = newEditText(int32(k), alphabet.Add(nil, list(d)))
+			x.sorted[k] = editText{int32(k), levenshtein.NewSketch(alphabet.Add(nil, list(d)))}
 		}
 		slices.SortStableFunc(x.sorted, func(a, b editText) int {
-			return cmp.Compare(len(a.symbols), len(b.symbols))
+			// Texts that begin alike are often near each other.
+			return cmp.Or(
+				cmp.Compare(len(a.Symbols), len(b.Symbols)), slices.Compare(a.Symbols, b.Symbols))
 		})
 		x.numbers = func(dst []int32, d *text.Doc) []int32 { return alphabet.Append(dst, list(d)) }
 		x.alphabetSize = alphabet.Len()
@@ -84,7 +55,11 @@ func newEditIndex[S comparable](list symbols[S]) func(texts []*text.Doc) searche
 }
 
 func (x *editIndex) rank(limit int) rankings {
-	return rankPairs(len(x.sorted), minRanked, limit, x.compare)
+	least := minRanked
+	if len(x.sorted) > manyTexts {
+		least = 2 // itself and another one
+	}
+	return rankPairs(len(x.sorted), least, limit, x.compare)
 }
 
 // compare compares each text of rows with each of columns that is not before it. The limits are,
@@ -92,29 +67,42 @@ func (x *editIndex) rank(limit int) rankings {
 func (x *editIndex) compare(lists []sharedMatches, rows, columns span) {
 	q := x.scratch.Get().(*editQuery)
 	defer x.scratch.Put(q)
-	longest := len(x.sorted[columns.to-1].symbols)
+	longest := len(x.sorted[columns.to-1].Symbols)
 	limit := func(t editText) (d int) {
 		lists[t.text].do(func(s *topMatches) { d = s.distance(longest) })
 		return d
 	}
 	rowLimits := numbers.Map(x.sorted[rows.from:rows.to], limit)
 	columnLimits := numbers.Map(x.sorted[columns.from:columns.to], limit)
-	apart := len(x.sorted[columns.from].symbols) - len(x.sorted[rows.to-1].symbols)
+	apart := len(x.sorted[columns.from].Symbols) - len(x.sorted[rows.to-1].Symbols)
 	if apart > max(slices.Max(rowLimits), slices.Max(columnLimits)) {
 		return
 	}
-	for a := rows.from; a < rows.to; a++ {
-		t, rowLimit := &x.sorted[a], &rowLimits[a-rows.from]
-		q.pattern.Reset(t.symbols, x.alphabetSize)
+	for a := rows.from; a < rows.to; a += levenshtein.Lanes {
+		some := x.sorted[a:min(a+levenshtein.Lanes, rows.to)]
+		var symbols [levenshtein.Lanes][]int32
+		for k, t := range some {
+			symbols[k] = t.Symbols
+		}
+		q.rows.Reset(symbols, x.alphabetSize)
 		for b := max(a, columns.from); b < columns.to; b++ {
 			u, columnLimit := &x.sorted[b], &columnLimits[b-columns.from]
-			most := max(*rowLimit, *columnLimit)
-			if t.minDistance(u) > most {
+			limits, near := [levenshtein.Lanes]int{-1, -1, -1, -1}, false
+			for k := range some {
+				most := max(rowLimits[a-rows.from+k], *columnLimit)
+				if a+k <= b && !some[k].Beyond(&u.Sketch, most) {
+					limits[k], near = most, true
+				}
+			}
+			if !near {
 				continue
 			}
-			if d, ok := q.pattern.Within(u.symbols, most); ok {
-				share(lists, t.text, u.text, editSimilarity(d, len(t.symbols), len(u.symbols)))
-				*rowLimit, *columnLimit = limit(*t), limit(*u)
+			for k, d := range q.rows.Within(u.Symbols, limits) {
+				if d <= limits[k] {
+					t := &some[k]
+					share(lists, t.text, u.text, editSimilarity(d, len(t.Symbols), len(u.Symbols)))
+					rowLimits[a-rows.from+k], *columnLimit = limit(*t), limit(*u)
+				}
 			}
 		}
 	}
@@ -123,10 +111,10 @@ func (x *editIndex) compare(lists []sharedMatches, rows, columns span) {
 func (x *editIndex) search(query *text.Doc, s *topMatches) {
 	q := x.scratch.Get().(*editQuery)
 	defer x.scratch.Put(q)
-	q.editText = newEditText(-1, x.numbers(q.symbols[:0], query))
-	q.pattern.Reset(q.symbols, x.alphabetSize)
-	n := len(q.symbols)
-	longer := sort.Search(len(x.sorted), func(k int) bool { return len(x.sorted[k].symbols) >= n })
+	q.Sketch = levenshtein.NewSketch(x.numbers(q.Symbols[:0], query))
+	q.pattern.Reset(q.Symbols, x.alphabetSize)
+	n := len(q.Symbols)
+	longer := sort.Search(len(x.sorted), func(k int) bool { return len(x.sorted[k].Symbols) >= n })
 	for k, more := 0, true; more; k++ {
 		more = false
 		for _, at := range [2]int{longer + k, longer - 1 - k} {
@@ -134,17 +122,17 @@ func (x *editIndex) search(query *text.Doc, s *topMatches) {
 				continue
 			}
 			t := &x.sorted[at]
-			m := len(t.symbols)
+			m := len(t.Symbols)
 			// No text is more similar than one that begins with the query or begins it.
 			if !s.accepts(editSimilarity(max(m-n, n-m), m, n)) {
 				continue
 			}
 			more = true
 			most := s.distance(max(m, n))
-			if !s.eligible(t.text) || q.minDistance(t) > most {
+			if !s.eligible(t.text) || q.Beyond(&t.Sketch, most) {
 				continue
 			}
-			if d, ok := q.pattern.Within(t.symbols, most); ok {
+			if d, ok := q.pattern.Within(t.Symbols, most); ok {
 				s.add(t.text, editSimilarity(d, m, n))
 			}
 		}

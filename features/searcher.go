@@ -26,6 +26,8 @@ const (
 	// maxRanked is the maximum length of a ranking in a larger set, so that memory does not grow
 	// with the square of the number of texts. Texts with more ties are searched for.
 	maxRanked = 64
+	// manyTexts is the number of texts beyond which the nearest other one has to do.
+	manyTexts = 1 << 14
 )
 
 // comparison is a searcher by any similarity. It knows nothing of the similarity but its values,

@@ -35,3 +35,22 @@ func BenchmarkWithin(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkFour compares four texts of 2,500 letters with another, all unrelated.
+func BenchmarkFour(b *testing.B) {
+	r := rand.New(rand.NewPCG(3, 4))
+	letters := func() []int32 {
+		text := make([]int32, 2500)
+		for i := range text {
+			text[i] = int32(1 + r.IntN(26)*r.IntN(26)/25)
+		}
+		return text
+	}
+	var f Four
+	f.Reset([Lanes][]int32{letters(), letters(), letters(), letters()}, 27)
+	other := letters()
+	limits := f.Within(other, [Lanes]int{2500, 2500, 2500, 2500})
+	for b.Loop() {
+		f.Within(other, limits)
+	}
+}

@@ -1,14 +1,12 @@
-package features
+package levenshtein
 
 import (
 	"math/rand/v2"
 	"testing"
-
-	"github.com/luna-rating/luna/internal/levenshtein"
 )
 
-// No text is nearer than minDistance says, and some are no farther.
-func TestMinDistance(t *testing.T) {
+// No text is nearer than Beyond says, and some are no farther.
+func TestBeyond(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	exact := 0
 	for range 3000 {
@@ -23,12 +21,12 @@ func TestMinDistance(t *testing.T) {
 				b[r.IntN(len(b))] = int32(1 + r.IntN(alphabet))
 			}
 		}
-		x, y := newEditText(0, a), newEditText(1, b)
-		distance := levenshtein.NewPattern(a, alphabet).Distance(b)
-		switch bound := x.minDistance(&y); {
-		case bound > distance || bound != y.minDistance(&x):
-			t.Fatalf("%v and %v: bounds %d and %d, distance %d", a, b, bound, y.minDistance(&x), distance)
-		case bound == distance:
+		x, y := NewSketch(a), NewSketch(b)
+		distance := NewPattern(a, alphabet).Distance(b)
+		if x.Beyond(&y, distance) || y.Beyond(&x, distance) {
+			t.Fatalf("%v and %v are %d apart, not beyond", a, b, distance)
+		}
+		if x.Beyond(&y, distance-1) {
 			exact++
 		}
 	}

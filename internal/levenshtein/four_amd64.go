@@ -1,0 +1,10 @@
+package levenshtein
+
+import "golang.org/x/sys/cpu"
+
+var hasAVX2 = cpu.X86.HasAVX2
+
+// advanceAVX2 is advancePlain for pairs of columns, to the same bits.
+//
+//go:noescape
+func advanceAVX2(band *block, masks *[Lanes]uint64, at *int, words, pairs int)

@@ -1,0 +1,7 @@
+//go:build !amd64
+
+package levenshtein
+
+const hasAVX2 = false
+
+func advanceAVX2(*block, *[Lanes]uint64, *int, int, int) {}
