@@ -12,7 +12,7 @@ var sentence = strings.Fields(
 func BenchmarkLoad(b *testing.B) {
 	b.SetBytes(int64(len(glove)))
 	for b.Loop() {
-		if _, err := decode(glove, "f"); err != nil {
+		if _, err := decode(glove, "f", false); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -49,7 +49,7 @@ func TestDefault(t *testing.T) {
 // BenchmarkDefault measures how long the embedded vectors take to load. Programs pay it at start.
 func BenchmarkDefault(b *testing.B) {
 	for b.Loop() {
-		if _, err := decode(glove, "f"); err != nil {
+		if _, err := decode(glove, "f", true); err != nil {
 			b.Fatal(err)
 		}
 	}

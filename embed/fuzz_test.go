@@ -38,7 +38,7 @@ func checkRead(t *testing.T, b []byte, format format) {
 	if err := Write(&again, v, v.Storage()); err != nil {
 		t.Fatal(err)
 	}
-	w, err := decode(again.Bytes(), "again")
+	w, err := decode(again.Bytes(), "again", false)
 	if err != nil || w.Digest() != v.Digest() {
 		t.Fatalf("written and read again: %v", err)
 	}

@@ -113,16 +113,16 @@ func TestEveryDamagedByteIsNoticed(t *testing.T) {
 		for i := range whole {
 			b := bytes.Clone(whole)
 			b[i] ^= 0x41
-			if _, err := decode(b, "f"); err == nil {
+			if _, err := decode(b, "f", false); err == nil {
 				t.Errorf("%v: byte %d may be changed", storage, i)
 			}
 		}
 		for n := range whole {
-			if _, err := decode(whole[:n], "f"); err == nil {
+			if _, err := decode(whole[:n], "f", false); err == nil {
 				t.Errorf("%v: may be cut after %d bytes", storage, n)
 			}
 		}
-		if _, err := decode(append(bytes.Clone(whole), 0), "f"); err == nil {
+		if _, err := decode(append(bytes.Clone(whole), 0), "f", false); err == nil {
 			t.Errorf("%v: may have a byte more", storage)
 		}
 	}
@@ -159,7 +159,7 @@ func TestForgedFiles(t *testing.T) {
 		if texts := textBytes(b); fixedHeader+texts < len(b) {
 			seal(b)
 		}
-		_, err := decode(b, "f")
+		_, err := decode(b, "f", false)
 		fails(t, err, "f: ", "expected", c.want)
 		_, err = Read(bytes.NewReader(b), "f", Options{})
 		fails(t, err, "f: ", "expected", c.want)
@@ -186,7 +186,7 @@ func TestForgedFiles(t *testing.T) {
 		b := luna(t, small(t, c.storage), c.storage)
 		c.change(b)
 		sealContent(b)
-		_, err := decode(b, "f")
+		_, err := decode(b, "f", false)
 		fails(t, err, "f: ", "expected", c.want)
 	}
 }

@@ -123,7 +123,7 @@ func readError(file string, err error) *Error {
 var glove []byte
 
 var loadDefault = sync.OnceValues(func() (*Vectors, error) {
-	return decode(glove, "the embedded word vectors")
+	return decode(glove, "the embedded word vectors", true)
 })
 
 // Default returns the embedded word vectors: the 50,000 most frequent words and punctuation

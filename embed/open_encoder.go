@@ -85,7 +85,7 @@ var address = text.Pattern(`(?i)^https?:/`)
 // OfWords returns the encoder that gives a text the mean of its words' vectors, which are looked up
 // in lower case. The name is that of its identity.
 func OfWords(v *Vectors, name string) Encoder {
-	return meanEncoder{vectors: v, name: name, words: words}
+	return meanEncoder{v, name, func(s string) []int { return v.rows(words(s)) }}
 }
 
 // openFile opens a file of word vectors or of vectors made elsewhere, recognised by content.

@@ -82,30 +82,42 @@ func (v *Vectors) nearest(vector []float32, k, except int) []Neighbour {
 // each as often as it occurs, and the number |s| of known words. If there are none, the mean is the
 // zero vector.
 func (v *Vectors) Mean(words []string) (mean []float64, known int) {
-	mean = make([]float64, v.dim)
-	for _, w := range words {
-		if i := v.words.index(w); i >= 0 {
-			v.addTo(mean, i, 1)
-			known++
-		}
-	}
-	divide(mean, known)
-	return mean, known
+	rows := v.rows(words)
+	return v.mean(rows), len(rows)
 }
 
-// addTo adds the weighted vector of word i to a sum.
-func (v *Vectors) addTo(sum []float64, i int, weight float64) {
+// rows returns the numbers of those words that are known.
+func (v *Vectors) rows(words []string) (rows []int) {
+	for _, w := range words {
+		if i := v.words.index(w); i >= 0 {
+			rows = append(rows, i)
+		}
+	}
+	return rows
+}
+
+// mean returns the mean of the vectors of words.
+func (v *Vectors) mean(rows []int) []float64 {
+	mean := make([]float64, v.dim)
+	for _, i := range rows {
+		v.addTo(mean, i)
+	}
+	divide(mean, len(rows))
+	return mean
+}
+
+// addTo adds the vector of word i to a sum.
+func (v *Vectors) addTo(sum []float64, i int) {
 	row := v.row(i)
 	if v.storage == Int8 {
 		scale := v.scale(i)
 		for j, q := range row[:len(sum)] {
-			sum[j] += float64(weight * float64(scale*float32(int8(q))))
+			sum[j] += float64(scale * float32(int8(q)))
 		}
 		return
 	}
 	for j := range sum {
-		sum[j] += float64(weight * float64(math.Float32frombits(
-			binary.LittleEndian.Uint32(row[4*j:]))))
+		sum[j] += float64(math.Float32frombits(binary.LittleEndian.Uint32(row[4*j:])))
 	}
 }
 

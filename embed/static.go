@@ -31,22 +31,15 @@ func StaticChecksum() (size int, digest string) {
 }
 
 var loadStatic = sync.OnceValues(func() (*Memory, error) {
-	v, err := decode(staticFile, "the embedded encoder")
+	v, err := decode(staticFile, "the embedded encoder", true)
 	if err != nil {
 		return nil, err
 	}
-	pieces := make([]string, v.Len())
-	for i := range pieces {
-		pieces[i] = v.word(i)
-	}
-	cut, err := bert.Pieces(pieces)
+	cut, err := bert.Pieces(v.words.words)
 	if err != nil {
 		return nil, fmt.Errorf("the embedded encoder: %w", err)
 	}
-	return Remember(meanEncoder{v, "static", func(s string) []string {
-		ids := cut(s)
-		return numbers.Map(ids, func(id int) string { return pieces[id] })
-	}}), nil
+	return Remember(meanEncoder{v, "static", cut}), nil
 })
 
 // meanEncoder encodes a text by the mean of its words' vectors. A text without a known word has the
@@ -54,7 +47,7 @@ var loadStatic = sync.OnceValues(func() (*Memory, error) {
 type meanEncoder struct {
 	vectors *Vectors
 	name    string
-	words   func(text string) []string
+	rows    func(text string) []int // the numbers of the words of a text
 }
 
 // Identity implements [Encoder].
@@ -66,11 +59,8 @@ func (e meanEncoder) Identity() Identity {
 func (e meanEncoder) Encode(_ context.Context, texts []string) ([][]float32, error) {
 	list := make([][]float32, len(texts))
 	for i, s := range texts {
-		mean, _ := e.vectors.Mean(e.words(s))
-		list[i] = make([]float32, len(mean))
-		for k, x := range mean {
-			list[i][k] = float32(x)
-		}
+		mean := e.vectors.mean(e.rows(s))
+		list[i] = numbers.Map(mean, func(x float64) float32 { return float32(x) })
 	}
 	return list, nil
 }

@@ -13,6 +13,9 @@ func TestStatic(t *testing.T) {
 	if id := m.Identity(); id.Dim != 256 || id.SHA256 != want || id.Name != "static" {
 		t.Errorf("found %+v", id)
 	}
+	if v, err := decode(staticFile, "f", false); err != nil || v.Digest() != want {
+		t.Errorf("%v, expected an undamaged file", err)
+	}
 	if size, _ := StaticChecksum(); size > 9<<20 {
 		t.Errorf("%d bytes embedded", size)
 	}

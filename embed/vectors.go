@@ -202,7 +202,8 @@ const (
 type vocabulary struct {
 	words  []string
 	number map[string]int32
-	bytes  int // of the words, each with a line feed, as the file format has them
+	bytes  int       // of the words, each with a line feed, as the file format has them
+	once   sync.Once // makes number of words that are known to be distinct
 }
 
 // newVocabulary returns an empty vocabulary with capacity for n words.
@@ -214,6 +215,14 @@ func (v *vocabulary) len() int { return len(v.words) }
 
 // index returns the word's number, or -1.
 func (v *vocabulary) index(word string) int {
+	v.once.Do(func() {
+		if v.number == nil {
+			v.number = make(map[string]int32, len(v.words))
+			for i, w := range v.words {
+				v.number[w] = int32(i)
+			}
+		}
+	})
 	if i, ok := v.number[word]; ok {
 		return int(i)
 	}

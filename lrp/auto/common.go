@@ -18,7 +18,7 @@ import (
 var common = cue{name: "common", prepare: newCommon}
 
 func newCommon(q *features.Question, population []*text.Doc) comparison {
-	c := &crowd{grams: make(vocabulary), members: make(map[string]float64)}
+	c := &crowd{grams: newVocabulary(), members: make(map[string]float64)}
 	times := make(map[string]float64) // how often each text was given
 	for _, d := range population {
 		times[d.Clean]++
@@ -29,7 +29,7 @@ func newCommon(q *features.Question, population []*text.Doc) comparison {
 		}
 		c.members[d.Clean] = 0
 		g, n := c.grams.add(d.Clean), times[d.Clean]
-		for len(c.sum) < len(c.grams) {
+		for len(c.sum) < c.grams.size {
 			c.sum = append(c.sum, 0)
 		}
 		g.addTo(c.sum, n)
@@ -55,7 +55,7 @@ func newCommon(q *features.Question, population []*text.Doc) comparison {
 
 // crowd knows what everybody has responded to one question.
 type crowd struct {
-	grams   vocabulary
+	grams   *vocabulary
 	sum     []float64          // of the n-grams of all responses
 	size    float64            // the number of responses
 	mean    float64            // of the uncentred cue, over all responses with words

@@ -23,6 +23,8 @@ type cue struct {
 // comparison is a cue for one question.
 type comparison struct {
 	whole func(response *text.Doc) float64
+	// near is the same with the response's vector, if that is all that the cue takes long for.
+	near func(response *text.Doc, vector []float32) float64
 	// rest compares a response that is in the key with the rest of it; see [features.Question.Own].
 	rest func(response *text.Doc) float64
 }
@@ -37,7 +39,7 @@ func byKey(
 	prepare func(q *features.Question) func(response *text.Doc) float64,
 ) func(*features.Question, []*text.Doc) comparison {
 	return func(q *features.Question, _ []*text.Doc) comparison {
-		return comparison{prepare(q), func(d *text.Doc) float64 { return prepare(q.Without(d))(d) }}
+		return comparison{whole: prepare(q), rest: func(d *text.Doc) float64 { return prepare(q.Without(d))(d) }}
 	}
 }
 

@@ -1,5 +1,7 @@
 package auto
 
+import "sync"
+
 // function is f of one question. Like its kernel it is a sum of parts: linear in the n-grams, a sum
 // of squared cosines of them, linear in the mean word vector, and a sum of Gaussians of the cues.
 type function struct {
@@ -15,14 +17,15 @@ type function struct {
 type squares struct {
 	texts   *postings
 	heights []float64
+	cosines sync.Pool // of *[]float64
 }
 
 // newFunction returns Σ_k beta[k]·k(·, texts[k]) in its parts.
 func newFunction(x *question, texts []*encodedText, beta []float64, h *hyper) function {
-	f := function{Grams: make([]float64, len(x.grams)), Vector: make([]float64, x.meaning.dim)}
+	f := function{Grams: make([]float64, x.grams.size), Vector: make([]float64, x.meaning.dim)}
 	weights := h.kernelWeights()
 	if weights.sharp > 0 {
-		f.sharp = &squares{x.postings(texts), make([]float64, len(texts))}
+		f.sharp = &squares{texts: x.postings(texts), heights: make([]float64, len(texts))}
 	}
 	for k, t := range texts {
 		if f.sharp != nil {
@@ -51,10 +54,14 @@ func (f *function) at(t *encodedText) float64 {
 }
 
 func (s *squares) at(g entries) float64 {
-	cosines := make([]float64, len(s.heights))
-	s.texts.products(g, cosines)
+	cosines, _ := s.cosines.Get().(*[]float64)
+	if cosines == nil {
+		cosines = new(make([]float64, len(s.heights)))
+	}
+	defer s.cosines.Put(cosines)
+	s.texts.products(g, *cosines)
 	var sum float64
-	for k, c := range cosines {
+	for k, c := range *cosines {
 		sum += s.heights[k] * c * c
 	}
 	return sum

@@ -10,7 +10,7 @@ func TestSquares(t *testing.T) {
 	x := newExam(essays(12, 3, 60, true, 1), true)
 	q := prepare(t, Model{}, x).questions[0]
 	texts := q.texts[3:]
-	s := &squares{q.postings(texts), make([]float64, len(texts))}
+	s := &squares{texts: q.postings(texts), heights: make([]float64, len(texts))}
 	for k := range texts {
 		s.heights[k] = 1 / float64(3+k)
 	}

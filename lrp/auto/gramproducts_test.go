@@ -9,13 +9,13 @@ import (
 func TestAllProducts(t *testing.T) {
 	w := newWriter(3)
 	for _, n := range []int{1, 2, 100, 1001} {
-		v := make(vocabulary)
+		v := newVocabulary()
 		var texts []grams
 		for range n {
 			texts = append(texts, v.add(prose(20+w.IntN(60), w.sentence)))
 		}
 		text := func(k int) entries { return texts[k].all() }
-		products := allProducts(len(v), n, text)
+		products := allProducts(v.size, n, text)
 		for i := 0; i < n; i += 1 + n/50 {
 			a := texts[i]
 			for l, b := range texts {

@@ -74,7 +74,7 @@ func (x *judge) cue(questions []*features.Question) cue {
 		prepare: func(q *features.Question, _ []*text.Doc) comparison {
 			j := slices.Index(questions, q)
 			at := func(d *text.Doc) float64 { return x.value(j, d) }
-			return comparison{at, at}
+			return comparison{whole: at, rest: at}
 		}}
 }
 
@@ -131,7 +131,9 @@ func (m *Model) newJudge(name string, questions []*features.Question, cues []cue
 		grade := map[*text.Doc]float64{} // many give the same response
 		for _, d := range q.External[name].Responses {
 			if _, known := grade[d]; !known {
-				grade[d] = sigmoid(prior.mean(of, &encodedText{doc: d, cues: of.cuesFor(d)}))
+				t := &encodedText{doc: d}
+				t.cues = of.cuesFor(t)
+				grade[d] = sigmoid(prior.mean(of, t))
 			}
 			expected[j] = append(expected[j], grade[d])
 		}

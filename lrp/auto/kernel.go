@@ -116,7 +116,7 @@ func (x *question) newProbe() *probe {
 	if p, ok := x.probes.Get().(*probe); ok {
 		return p
 	}
-	return &probe{grams: make([]float64, len(x.grams)), vector: make([]float64, x.meaning.dim)}
+	return &probe{grams: make([]float64, x.grams.size), vector: make([]float64, x.meaning.dim)}
 }
 
 // load replaces the text of the probe.

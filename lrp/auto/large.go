@@ -81,7 +81,7 @@ func (l *large) eachText(do func(j, k int, t *encodedText)) {
 
 // zeros returns a zero for each n-gram of each question.
 func (l *large) zeros() nodeValues {
-	sizes := numbers.Map(l.nodes, func(n *nodes) int { return len(n.question.grams) })
+	sizes := numbers.Map(l.nodes, func(n *nodes) int { return n.question.grams.size })
 	return newValues(sizes)
 }
 

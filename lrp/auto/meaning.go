@@ -128,10 +128,10 @@ func (x *meaning) of(d *text.Doc) []float32 {
 // where u is the mean of the cosines of [typical] texts plus their standard deviation, so that the
 // cue means much the same whatever the encoder.
 func (x *meaning) nearest() cue {
-	return cue{name: "ENC", prepare: byKey(func(q *features.Question) func(*text.Doc) float64 {
+	near := func(q *features.Question) func(*text.Doc, []float32) float64 {
 		key := numbers.Map(q.Key, x.of)
-		return func(d *text.Doc) float64 {
-			v, best := x.of(d), 0.0
+		return func(d *text.Doc, v []float32) float64 {
+			best := 0.0
 			for k, a := range key {
 				if q.Key[k].Clean == d.Clean {
 					return 1
@@ -140,7 +140,14 @@ func (x *meaning) nearest() cue {
 			}
 			return max(0, (best-x.unlike)/(1-x.unlike))
 		}
-	})}
+	}
+	return cue{name: "ENC", prepare: func(q *features.Question, _ []*text.Doc) comparison {
+		by := near(q)
+		return comparison{
+			whole: func(d *text.Doc) float64 { return by(d, x.of(d)) }, near: by,
+			rest: func(d *text.Doc) float64 { return near(q.Without(d))(d, x.of(d)) },
+		}
+	}}
 }
 
 // inner returns the inner product. Four sums use the processor better than one.

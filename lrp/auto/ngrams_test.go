@@ -1,13 +1,15 @@
 package auto
 
 import (
+	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
 	language "github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/parallel"
 )
 
 // slowVocabulary numbers n-grams as texts.
@@ -60,60 +62,77 @@ func slowWidth(character string) int {
 	return 2
 }
 
-func checkTally(t *testing.T, text string, got tally, want map[int32]int32) {
+// checkGrams compares n-grams with their counts, of which those from a number on are not known.
+func checkGrams(t *testing.T, text string, got grams, counts map[int32]int32, known int) {
 	t.Helper()
-	if !slices.IsSorted(got.index) || len(got.index) != len(want) {
-		t.Fatalf("%q: found %d n-grams, expected %d", text, len(got.index), len(want))
-	}
-	for k, n := range got.index {
-		if got.times[k] != want[n] {
-			t.Fatalf("%q: found n-gram %d %d times, expected %d", text, n, got.times[k], want[n])
+	var squares float64
+	below, last := 0, int32(-1)
+	for n, times := range counts {
+		squares += math.Pow(1+math.Log(float64(times)), 2)
+		if int(n) < known {
+			below++
 		}
+	}
+	for n, w := range got.all() {
+		want := (1 + math.Log(float64(counts[n]))) / math.Sqrt(squares)
+		if n <= last || counts[n] == 0 || math.Abs(w-want) > 1e-14 {
+			t.Errorf("%.40q: n-gram %d after %d has weight %v, expected %v", text, n, last, w, want)
+			return
+		}
+		last = n
+	}
+	if got.size != below || int(last) >= known {
+		t.Errorf("%.40q: found %d n-grams up to %d, expected %d below %d", text, got.size, last, below, known)
 	}
 }
 
-// N-grams have the numbers and counts of their definition, in scripts of all kinds.
-func TestTallies(t *testing.T) {
+// N-grams have the numbers and counts of their definition, in scripts of all kinds, whether their
+// texts are added or looked up, at once or not.
+func TestCounts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	v, slow := make(vocabulary), make(slowVocabulary)
+	v, slow := newVocabulary(), make(slowVocabulary)
 	var texts []string
 	total := make(map[int32]int32)
 	for k, size := range []int{0, 1, 2, 3, 10, 100, 1500, 3, 1500} {
-		kinds := 8 + k%2*4 // without and with scripts that have no spaces
+		kinds := 9 + k%2*4 // without and with scripts that have no spaces
 		text := make([]rune, size)
 		for i := range text {
-			text[i] = []rune("abcdé \U0001f600\u0301北京น\u0e31")[rng.IntN(kinds)]
+			text[i] = []rune("abcdé \U0001f600\u0301\x00北京น\u0e31")[rng.IntN(kinds)]
+		}
+		unknown := maps.Clone(slow)
+		checkGrams(t, string(text), v.lookup(string(text)), unknown.slowTally(string(text)), v.size)
+		if v.size != len(slow) {
+			t.Fatalf("a look-up adds %d n-grams", v.size-len(slow))
 		}
 		want := slow.slowTally(string(text))
-		got := tallyOf(v.number, string(text))
-		checkTally(t, string(text), got, want)
+		checkGrams(t, string(text), v.add(string(text)), want, len(slow))
+		if v.size != len(slow) {
+			t.Fatalf("found %d n-grams after %.40q, expected %d", v.size, string(text), len(slow))
+		}
 		for n, times := range want {
 			total[n] += times
 		}
 		texts = append(texts, string(text))
 	}
-	checkTally(t, "all", tallyOf(v.number, texts...), total)
-	// A text that is not known has the same n-grams, and others beyond.
-	known := len(v)
-	const text = "abc 北x xyz xyz"
-	got := tallyOf(v.numbering(), text)
-	if len(v) != known {
-		t.Fatalf("a look-up adds %d n-grams", len(v)-known)
-	}
-	checkTally(t, text, got, slow.slowTally(text))
-	var squares float64
-	for _, times := range got.times {
-		squares += math.Pow(1+math.Log(float64(times)), 2)
-	}
-	k := 0
-	for n, w := range got.weighted(int32(known)).all() {
-		want := (1 + math.Log(float64(got.times[k]))) / math.Sqrt(squares)
-		if n != got.index[k] || math.Abs(w-want) > 1e-14 {
-			t.Fatalf("n-gram %d has weight %v, expected %v of %d", n, w, want, got.index[k])
+	checkGrams(t, "all", v.lookup(texts...), total, v.size)
+	parallel.EachOf(8, 1, func(int) {
+		for i := range 100 {
+			text := fmt.Sprint("abc 北x xyz xyz ", i%3)
+			checkGrams(t, text, v.lookup(text), maps.Clone(slow).slowTally(text), v.size)
 		}
-		k++
-	}
-	if k == len(got.index) || int(got.index[k]) < known || k == 0 {
-		t.Fatalf("%d of %d n-grams are known", k, len(got.index))
+	})
+}
+
+// What was forgotten is not found again, however often.
+func TestForget(t *testing.T) {
+	v := newVocabulary()
+	for _, gone := range []int32{0, 0, 1 << 30, 5} {
+		v.forget()
+		v.gone += gone
+		for k := range gramKey(1000) {
+			if n := v.number(k); n != int32(k) || v.number(k) != n {
+				t.Fatalf("n-gram %d has number %d", k, n)
+			}
+		}
 	}
 }

@@ -66,7 +66,7 @@ func (p *Prepared) newPeople(responses [][]*text.Doc, row []int, abilities []flo
 		}
 		q.meaning = q.newMeanings()
 	}
-	q.text = allProducts(len(q.wholes.grams), n, q.grams)
+	q.text = allProducts(q.wholes.grams.size, n, q.grams)
 	q.unseen = slices.Clone(q.members)
 	for i := range q.unseen {
 		q.unseen[i].met = q.text[i*n:][:n]
@@ -92,7 +92,7 @@ func (p *Prepared) newPeople(responses [][]*text.Doc, row []int, abilities []flo
 
 // postings returns the postings of the members.
 func (q *people) postings() *postings {
-	q.index.Do(func() { q.texts = newPostings(len(q.wholes.grams), len(q.members), q.grams) })
+	q.index.Do(func() { q.texts = newPostings(q.wholes.grams.size, len(q.members), q.grams) })
 	return q.texts
 }
 
@@ -228,7 +228,7 @@ type wholeFunction struct {
 func (q *people) function(h *hyper, gamma []float64) *wholeFunction {
 	gamma = q.sums(gamma)
 	f := &wholeFunction{
-		text: make([]float64, len(q.wholes.grams)), pooled: make([]float64, len(q.centre)),
+		text: make([]float64, q.wholes.grams.size), pooled: make([]float64, len(q.centre)),
 		ability: h.Ability, people: q,
 	}
 	for i, x := range q.members {

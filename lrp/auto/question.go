@@ -2,8 +2,10 @@ package auto
 
 import (
 	"cmp"
+	"hash/maphash"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features"
@@ -31,7 +33,7 @@ type question struct {
 	source  *features.Question
 	keyed   bool
 	cues    []comparison
-	grams   vocabulary
+	grams   *vocabulary
 	meaning *meaning
 	texts   []*encodedText
 	byRaw   map[string]*encodedText
@@ -39,13 +41,15 @@ type question struct {
 	key     []*encodedText          // the distinct acceptable answers
 	kernels *kernels                // between all known texts; nil if they are too many
 	probes  sync.Pool               // of *probe
+	// latest are texts that were not known, by hash: a response is needed several times.
+	latest [64]atomic.Pointer[encodedText]
 }
 
 func newQuestion(
 	q *features.Question, cues []cue, population []*text.Doc, vectors *meaning,
 ) *question {
 	x := &question{
-		id: q.ID, source: q, keyed: len(q.Key) > 0, grams: make(vocabulary), meaning: vectors,
+		id: q.ID, source: q, keyed: len(q.Key) > 0, grams: newVocabulary(), meaning: vectors,
 		byRaw: make(map[string]*encodedText), byClean: make(map[string]*encodedText),
 		cues: prepared(cues, q, population),
 	}
@@ -85,11 +89,20 @@ func (x *question) text(d *text.Doc) *encodedText {
 	if t := x.byRaw[d.Raw]; t != nil {
 		return t
 	}
-	if t := x.encodeLikeKnown(d); t != nil {
+	latest := &x.latest[maphash.String(places, d.Raw)%uint64(len(x.latest))]
+	t := latest.Load()
+	if t != nil && t.doc == d {
 		return t
 	}
-	return x.encode(d, x.grams.lookup(d.Clean))
+	if t = x.encodeLikeKnown(d); t == nil {
+		t = x.encode(d, x.grams.lookup(d.Clean))
+	}
+	latest.Store(t)
+	return t
 }
+
+// places tells where a text is among the latest ones.
+var places = maphash.MakeSeed()
 
 // encodeLikeKnown encodes a text whose content words are those of a known one, or returns nil. Only
 // its cues are computed, which may see more than these words.
@@ -98,10 +111,11 @@ func (x *question) encodeLikeKnown(d *text.Doc) *encodedText {
 	if first == nil {
 		return nil
 	}
-	t := &encodedText{doc: d, id: -1, grams: first.grams, vector: first.vector, cues: x.cuesFor(d)}
+	t := &encodedText{doc: d, id: -1, grams: first.grams, vector: first.vector}
 	if x.meaning.memory != nil {
 		t.vector = x.meaning.of(d)
 	}
+	t.cues = x.cuesFor(t)
 	if slices.Equal(t.cues, first.cues) && slices.Equal(t.vector, first.vector) && blank(d) == blank(first.doc) {
 		t.cues, t.same = first.cues, first
 	}
@@ -109,18 +123,24 @@ func (x *question) encodeLikeKnown(d *text.Doc) *encodedText {
 }
 
 func (x *question) encode(d *text.Doc, g grams) *encodedText {
-	return &encodedText{
-		doc: d, id: -1, grams: g, vector: x.meaning.of(d), cues: x.cuesFor(d),
-	}
+	t := &encodedText{doc: d, id: -1, grams: g, vector: x.meaning.of(d)}
+	t.cues = x.cuesFor(t)
+	return t
 }
 
-func (x *question) cuesFor(d *text.Doc) []float64 {
-	return numbers.Map(x.cues, func(c comparison) float64 { return c.whole(d) })
+// cuesFor returns the cues of a text, whose vector saves time.
+func (x *question) cuesFor(t *encodedText) []float64 {
+	return numbers.Map(x.cues, func(c comparison) float64 {
+		if c.near != nil && t.vector != nil {
+			return c.near(t.doc, t.vector)
+		}
+		return c.whole(t.doc)
+	})
 }
 
 // postings returns the postings of texts.
 func (x *question) postings(texts []*encodedText) *postings {
-	return newPostings(len(x.grams), len(texts), func(k int) entries { return texts[k].grams.all() })
+	return newPostings(x.grams.size, len(texts), func(k int) entries { return texts[k].grams.all() })
 }
 
 // meanVector returns the mean of the words' vectors, scaled to norm 1.

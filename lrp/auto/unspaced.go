@@ -12,21 +12,19 @@ const alone = unicode.MaxRune + 1
 // addUnspaced counts the n-grams of a text with characters of scripts without spaces. Such a
 // character says more than a letter, and there are more of them, so that most longer n-grams would
 // be in no other text. An n-gram has two of them at most, and each is one by itself.
-func (c *counter) addUnspaced(s string, number func(gram gramKey) int32) {
+func (c *counter) addUnspaced(s string) {
 	c.characters = append(append(append(c.characters[:0], ' '), []rune(s)...), ' ')
 	for i, first := range c.characters[:len(c.characters)-1] {
 		if widthOf(first) == maxWidth/2 {
-			c.add(number(firstKey(alone, first)))
+			c.add(0, firstKey(alone, first))
 		}
 		second := c.characters[i+1]
-		k, width := number(firstKey(first, second)), widthOf(first)+widthOf(second)
-		c.add(k)
+		k, width := c.add(0, firstKey(first, second)), widthOf(first)+widthOf(second)
 		for _, r := range c.characters[i+2:] {
 			if width += widthOf(r); width > maxWidth {
 				break
 			}
-			k = number(longerKey(k, r))
-			c.add(k)
+			k = c.add(k, longerKey(k, r))
 		}
 	}
 }

@@ -26,7 +26,7 @@ type whole struct {
 
 // wholes encodes respondents as wholes. It is safe for concurrent use.
 type wholes struct {
-	grams  vocabulary             // of all texts known beforehand
+	grams  *vocabulary            // of all texts known beforehand
 	cues   [][]comparison         // by question and pooled cue
 	pooled []map[string][]float64 // by question and text: the cues of those known beforehand
 	alone  []map[string][]float64 // likewise, of those in the key: by the rest of that
@@ -53,14 +53,14 @@ var characters = cue{name: "characters", prepare: byKey(func(*features.Question)
 // [wholes.prepare] for each question.
 func newWholes(questions []*features.Question) *wholes {
 	w := &wholes{
-		grams:  make(vocabulary),
+		grams:  newVocabulary(),
 		cues:   make([][]comparison, len(questions)),
 		pooled: make([]map[string][]float64, len(questions)),
 		alone:  make([]map[string][]float64, len(questions)),
 	}
 	for _, q := range questions {
 		for _, d := range q.Docs {
-			tallyOf(w.grams.number, strings.ToLower(d.Raw))
+			w.grams.add(strings.ToLower(d.Raw))
 		}
 	}
 	return w
@@ -71,11 +71,12 @@ func newWholes(questions []*features.Question) *wholes {
 func (w *wholes) prepare(j int, q *features.Question, own []cue, x *question) {
 	for _, c := range pooledCues() {
 		k := slices.IndexFunc(own, func(o cue) bool { return o.name == c.name })
-		if k >= 0 {
-			w.cues[j] = append(w.cues[j], x.cues[k])
+		if k < 0 {
+			w.cues[j] = append(w.cues[j], c.prepare(q, nil))
 			continue
 		}
-		w.cues[j] = append(w.cues[j], c.prepare(q, nil))
+		of := func(d *text.Doc) float64 { return x.text(d).cues[k] }
+		w.cues[j] = append(w.cues[j], comparison{whole: of, rest: x.cues[k].rest})
 	}
 	w.pooled[j] = make(map[string][]float64, len(q.Docs))
 	w.alone[j] = make(map[string][]float64)
@@ -134,6 +135,6 @@ func (w *wholes) encode(responses []*text.Doc) whole {
 		}
 		texts[j] = strings.ToLower(d.Raw)
 	}
-	x.grams = tallyOf(w.grams.numbering(), texts...).weighted(int32(len(w.grams)))
+	x.grams = w.grams.lookup(texts...)
 	return x
 }
