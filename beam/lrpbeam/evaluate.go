@@ -1,6 +1,7 @@
 package lrpbeam
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,56 +30,46 @@ type Evaluation struct {
 	Trials                 int
 	Seed                   uint64
 	TrainFraction          float64
-	// PartTrials is the number of trials of an approach on a data set that are done together; 0
-	// means 10.
-	PartTrials int
 }
 
 // evaluated counts the fits.
 var evaluated = beam.NewCounter("lrp", "fits")
 
-// Evaluate evaluates approaches. An element of the pipeline has some trials of one approach on one
-// data set. The report is that of [lrp.Evaluate].
+// partFits is the number of fits of a part where the number of parts is not given.
+const partFits = 5
+
+// Evaluate evaluates approaches. An element of the pipeline is a part of the fits, each of all
+// approaches in a trial on a data set. The report is that of [lrp.Evaluate].
 func (j Job) Evaluate(ctx context.Context, e Evaluation) (*lrp.Report, error) {
-	if e.PartTrials <= 0 {
-		e.PartTrials = 10
-	}
 	x, err := e.open()
 	if err != nil {
 		return nil, err
 	}
-	s, base, err := openStore(ctx, j.Output)
+	p, base, err := parts(ctx, j.Output)
 	if err != nil {
 		return nil, err
-	}
-	inputs := make([]shard.Input, len(x.sets))
-	for i, ds := range x.sets {
-		inputs[i] = shard.Input{File: ds.Name, SHA256: datasets.Digest(ds)}
 	}
 	if len(x.keyless) > 0 {
 		j.say("there is not an answer key for all data sets, so %s are left out", strings.Join(x.keyless, ", "))
 	}
-	n := x.parts()
-	if n > shard.Max {
-		return nil, fmt.Errorf("found %d parts, expected at most %d: let each have more trials", n, shard.Max)
-	}
-	all := make([]*shard.Manifest, n)
+	fits := len(x.sets) * e.Trials
+	all := make([]*shard.Manifest, min(cmp.Or(max(0, j.Parts), (fits+partFits-1)/partFits), max(1, fits), shard.Max))
 	for i := range all {
-		all[i] = shard.New("eval", i, n, base, ".fits", e.flags())
-		all[i].Inputs = inputs
+		all[i] = shard.New("eval", i, len(all), base, ".fits", e.flags())
+		all[i].Inputs = x.inputs
 	}
-	err = j.do(ctx, s, all, func(s beam.Scope, list beam.PCollection) {
+	err = j.do(ctx, p, all, func(s beam.Scope, list beam.PCollection) {
 		beam.ParDo0(s.Scope("lrpbeam.Job.Evaluate"), &evaluateFn{part{j.Output}, e}, list)
 	})
 	if err != nil {
 		return nil, err
 	}
-	list, err := shard.All(s)
+	list, err := p.All()
 	if err != nil {
 		return nil, err
 	}
 	o := x.options
-	if o.Part, err = shard.Fits(s, list); err != nil {
+	if o.Part, err = p.Fits(list); err != nil {
 		return nil, err
 	}
 	return lrp.Evaluate(ctx, x.sets, o)
@@ -93,9 +84,9 @@ func (e Evaluation) flags() map[string]any {
 // opened is an evaluation with its data sets and approaches.
 type opened struct {
 	sets    []*datasets.Dataset
+	inputs  []shard.Input // their digests
 	options lrp.Options
 	keyless []string // approaches that are left out
-	blocks  int      // of trials, into which each approach on each data set is divided
 }
 
 // evaluations are those that this process has opened.
@@ -120,29 +111,27 @@ func (e Evaluation) open() (*opened, error) {
 		if err != nil {
 			return nil, err
 		}
-		x := &opened{sets: sets, options: o, blocks: (e.Trials + e.PartTrials - 1) / e.PartTrials}
+		if err := o.Check(); err != nil {
+			return nil, err
+		}
+		x := &opened{sets: sets, options: o}
+		for _, ds := range sets {
+			x.inputs = append(x.inputs, shard.Input{File: ds.Name, SHA256: datasets.Digest(ds)})
+		}
 		keyless := func(ds *datasets.Dataset) bool { return !ds.HasKey() }
 		if len(e.Approaches) == 0 && slices.ContainsFunc(sets, keyless) {
-			x.leaveOutKeyed()
+			x.options.Approaches = slices.DeleteFunc(x.options.Approaches, func(a lrp.Approach) bool {
+				if a.NeedsKey() {
+					x.keyless = append(x.keyless, a.Name)
+				}
+				return a.NeedsKey()
+			})
 		}
 		return x, nil
 	})
 }
 
-// leaveOutKeyed leaves out the approaches that need an answer key.
-func (x *opened) leaveOutKeyed() {
-	x.options.Approaches = slices.DeleteFunc(x.options.Approaches, func(a lrp.Approach) bool {
-		if a.NeedsKey() {
-			x.keyless = append(x.keyless, a.Name)
-		}
-		return a.NeedsKey()
-	})
-}
-
-// parts returns the number of parts. The approaches of a block of trials follow each other.
-func (x *opened) parts() int { return len(x.sets) * x.blocks * len(x.options.Approaches) }
-
-// evaluateFn does trials of an approach.
+// evaluateFn does fits of an evaluation.
 type evaluateFn struct {
 	Part       part
 	Evaluation Evaluation
@@ -150,28 +139,21 @@ type evaluateFn struct {
 
 // ProcessElement does those of one part.
 func (f *evaluateFn) ProcessElement(ctx context.Context, manifest string) error {
-	return f.Part.write(ctx, manifest, func(s *store, m *shard.Manifest) error {
+	return f.Part.write(ctx, manifest, func(p shard.Parts, m *shard.Manifest) error {
 		x, err := f.Evaluation.open()
 		if err != nil {
 			return err
 		}
-		approach, block := m.Shard%len(x.options.Approaches), m.Shard/len(x.options.Approaches)
-		set := block / x.blocks
-		ds := x.sets[set]
-		if datasets.Digest(ds) != m.Inputs[set].SHA256 {
-			return fmt.Errorf("%s: found another data set than the one that the job began with", ds.Name)
+		if !slices.Equal(x.inputs, m.Inputs) {
+			return fmt.Errorf("found the data sets %v, expected %v, with which the job began", x.inputs, m.Inputs)
 		}
-		o := x.options
-		o.Approaches = o.Approaches[approach : approach+1]
-		err = shard.Write(s, m, func(w io.Writer) error {
-			save := m.SaveFit(w)
-			o.Part = &experiment.Part{Index: block % x.blocks, Of: x.blocks,
-				Save: func(fit int, outcomes []byte) error { return save(set*o.Trials+fit, outcomes) }}
-			_, err := lrp.Evaluate(ctx, x.sets[set:set+1], o)
-			if errors.Is(err, experiment.ErrPart) {
-				err = nil
+		err = p.Write(m, func(w io.Writer) error {
+			o := x.options
+			o.Part = &experiment.Part{Index: m.Shard, Of: m.Shards, Save: m.SaveFit(w)}
+			if _, err := lrp.Evaluate(ctx, x.sets, o); !errors.Is(err, experiment.ErrPart) {
+				return err
 			}
-			return err
+			return nil
 		})
 		if err == nil {
 			evaluated.Inc(ctx, int64(m.Records))

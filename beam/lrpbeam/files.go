@@ -4,7 +4,10 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"io/fs"
+	"path"
 	"strings"
+	"sync"
 	"time"
 
 	"cloud.google.com/go/storage"
@@ -14,65 +17,111 @@ import (
 	"github.com/luna-rating/luna/lrp/shard"
 )
 
+// once computes values once a process, and again after an error.
+type once[K comparable, V any] struct {
+	mu     sync.Mutex
+	values map[K]V
+}
+
+func (o *once[K, V]) get(key K, compute func() (V, error)) (V, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if v, ok := o.values[key]; ok {
+		return v, nil
+	}
+	v, err := compute()
+	if err == nil {
+		if o.values == nil {
+			o.values = make(map[K]V)
+		}
+		o.values[key] = v
+	}
+	return v, err
+}
+
 // fileSystems are those that this process uses, by scheme.
 var fileSystems = once[string, filesystem.Interface]{}
 
-// fileSystem returns the file system that a path is in.
-func fileSystem(ctx context.Context, path string) (filesystem.Interface, error) {
-	scheme, _, _ := strings.Cut(path, "://")
-	if scheme == path {
+// storageOf returns the storage that a path is in, and its file system.
+func storageOf(ctx context.Context, path string) (shard.Storage, filesystem.Interface, error) {
+	scheme, _, remote := strings.Cut(path, "://")
+	if !remote {
 		scheme = ""
 	}
-	return fileSystems.get(scheme, func() (filesystem.Interface, error) {
+	files, err := fileSystems.get(scheme, func() (filesystem.Interface, error) {
 		return filesystem.New(context.WithoutCancel(ctx), path)
 	})
+	if !remote {
+		return shard.Local{}, files, err
+	}
+	return cloud{ctx, files}, files, err
 }
 
-// respondents are files of respondents, in any file system.
-type respondents struct{ context.Context }
+// cloud is a storage whose files appear when they are closed.
+type cloud struct {
+	ctx   context.Context
+	files filesystem.Interface
+}
 
-// Open implements [shard.Files]. A file in Google's storage is opened as it is there: with the
+// Open implements [shard.Storage]. A file in Google's storage is opened as it is there: with the
 // Content-Encoding gzip, its client would decompress it, and its size would be another.
-func (r respondents) Open(name string) (in io.ReadCloser, err error) {
-	if files, failed := fileSystem(r, name); failed != nil {
-		err = failed
-	} else if in, err = files.OpenRead(r, name); err == nil {
-		if stored, ok := in.(*storage.Reader); ok && stored.Attrs.Decompressed {
-			stored.Close()
-			in, err = r.openStored(name)
-		}
+func (c cloud) Open(path string) (in io.ReadCloser, err error) {
+	in, err = c.files.OpenRead(c.ctx, path)
+	if stored, ok := in.(*storage.Reader); ok && err == nil && stored.Attrs.Decompressed {
+		stored.Close()
+		in, err = c.openStored(path)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: found an unreadable file (%w), expected respondents", name, err)
+	if err == nil {
+		return in, nil
 	}
-	return in, nil
+	// File systems have errors of their own for a file that is not there.
+	if found, listed := c.files.List(c.ctx, path); listed == nil && len(found) == 0 {
+		err = fmt.Errorf("%w: %w", fs.ErrNotExist, err)
+	}
+	return nil, fmt.Errorf("%s: found no readable file (%w)", path, err)
 }
 
-func (r respondents) openStored(name string) (io.ReadCloser, error) {
-	bucket, object, _ := gcsx.ParseObject(name) // as was done to open it
-	client, err := gcsx.NewClient(r, storage.ScopeReadOnly)
+func (c cloud) openStored(path string) (io.ReadCloser, error) {
+	bucket, object, _ := gcsx.ParseObject(path) // as was done to open it
+	client, err := gcsx.NewClient(c.ctx, storage.ScopeReadOnly)
 	if err != nil {
 		return nil, err
 	}
-	return client.Bucket(bucket).Object(object).ReadCompressed(true).NewReader(r)
+	return client.Bucket(bucket).Object(object).ReadCompressed(true).NewReader(c.ctx)
 }
 
-// Describe implements [shard.Files].
-func (r respondents) Describe(name string, file io.ReadCloser) (in shard.Input, err error) {
-	if in, err = (shard.Local{}).Describe(name, file); err == nil {
-		return in, nil
-	}
-	files, err := fileSystem(r, name)
-	if err != nil {
-		return in, err
-	}
-	size, err := files.Size(r, name)
+// Describe implements [shard.Storage].
+func (c cloud) Describe(path string, _ io.ReadCloser) (in shard.Input, err error) {
+	size, err := c.files.Size(c.ctx, path)
 	var changed time.Time
-	if f, ok := files.(filesystem.LastModifiedGetter); ok && err == nil {
-		changed, err = f.LastModified(r, name)
+	if f, ok := c.files.(filesystem.LastModifiedGetter); ok && err == nil {
+		changed, err = f.LastModified(c.ctx, path)
 	}
 	if err != nil {
-		return in, fmt.Errorf("%s: found an unreadable file (%w), expected respondents", name, err)
+		err = fmt.Errorf("%s: found no readable file (%w)", path, err)
 	}
-	return shard.NewInput(name, size, changed), nil
+	return shard.NewInput(path, size, changed), err
+}
+
+// Write implements [shard.Storage]. After an error the context ends before the file would appear.
+func (c cloud) Write(path string, do func(io.Writer) error) error {
+	ctx, cancel := context.WithCancel(c.ctx)
+	defer cancel()
+	out, err := c.files.OpenWrite(ctx, path)
+	if err == nil {
+		err = do(out)
+	}
+	if err != nil {
+		return err
+	}
+	return out.Close()
+}
+
+// List implements [shard.Storage].
+func (c cloud) List(prefix string) ([]string, error) {
+	names, err := c.files.List(c.ctx, prefix+"*")
+	for i, name := range names {
+		names[i] = path.Base(name)
+	}
+	return names, err
 }

@@ -5,15 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	fnpb "github.com/apache/beam/sdks/v2/go/pkg/beam/model/fnexecution_v1"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/options/jobopts"
-	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials/insecure"
 
 	"github.com/luna-rating/luna/lrp/shard"
 )
@@ -38,26 +35,32 @@ type Job struct {
 	Say func(message string)
 }
 
+// parts returns the parts of an output, and the last element of its prefix, with which their names
+// begin.
+func parts(ctx context.Context, output string) (p shard.Parts, base string, err error) {
+	base = output[strings.LastIndexByte(output, '/')+1:]
+	if base == "" {
+		return p, "", fmt.Errorf("found the output %q, expected a prefix of file names", output)
+	}
+	in, _, err := storageOf(ctx, output)
+	return shard.Parts{Storage: in, Prefix: output + "-"}, base, err
+}
+
 // do does all parts that are not finished. Pipe adds to a pipeline what does those that are given
 // as JSON in a PCollection<string>.
 func (j *Job) do(
-	ctx context.Context, s *store, all []*shard.Manifest, pipe func(beam.Scope, beam.PCollection),
+	ctx context.Context, p shard.Parts, all []*shard.Manifest, pipe func(beam.Scope, beam.PCollection),
 ) error {
-	left, err := unfinished(s, all, j.Resume)
+	left, err := unfinished(p, all, j.Resume)
 	if err != nil {
 		return err
-	}
-	if j.Resume {
-		if err := s.clean(); err != nil {
-			return err
-		}
 	}
 	if kept := len(all) - len(left); kept > 0 {
 		j.say("%d of %d parts are finished already", kept, len(all))
 	}
 	for attempt := 1; len(left) > 0; attempt++ {
 		failed := j.run(ctx, left, pipe)
-		names, err := s.Names()
+		names, err := names(p)
 		if err != nil {
 			return errors.Join(failed, err)
 		}
@@ -75,7 +78,7 @@ func (j *Job) do(
 				len(left), len(all))
 		}
 	}
-	return s.clean()
+	return nil
 }
 
 func (j *Job) say(format string, a ...any) {
@@ -90,58 +93,41 @@ func cause(err error) string {
 	return strings.TrimSpace(lines[len(lines)-1])
 }
 
+// names lists the manifests that are there. A folder need not be.
+func names(p shard.Parts) (list []string, err error) {
+	list, err = p.List(p.Prefix)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return slices.DeleteFunc(list, func(name string) bool { return !shard.IsManifest(name) }), err
+}
+
 // unfinished returns the parts that are still to do. No part of other work may have the prefix.
-func unfinished(s *store, all []*shard.Manifest, resume bool) (left []*shard.Manifest, err error) {
-	names, err := s.Names()
+func unfinished(p shard.Parts, all []*shard.Manifest, resume bool) (left []*shard.Manifest, err error) {
+	others, err := names(p)
 	if err != nil {
 		return nil, err
 	}
-	there := make(map[string]bool)
-	for _, name := range names {
-		there[name] = shard.IsManifest(name)
-	}
 	for _, m := range all {
 		done := false
-		if there[m.Name()] {
-			if done, err = shard.Done(s, m, resume); err != nil {
+		if i := slices.Index(others, m.Name()); i >= 0 {
+			others = slices.Delete(others, i, i+1)
+			if done, err = p.Done(m, resume); err != nil {
 				return nil, err
 			}
 		}
 		if !done {
 			left = append(left, m)
 		}
-		delete(there, m.Name())
 	}
-	for name, other := range there {
-		if other {
-			return nil, fmt.Errorf("%s: found a part of other work, expected none with this prefix", s.Path(name))
-		}
+	if len(others) > 0 {
+		return nil, fmt.Errorf("%s: found a part of other work, expected none with this prefix", p.Path(others[0]))
 	}
 	return left, nil
 }
 
-// reach checks that there is a pool of workers if one is to be asked: prism panics where there is none.
-func (j *Job) reach(ctx context.Context) error {
-	if j.Runner != "prism" || !strings.EqualFold(*jobopts.EnvironmentType, "external") {
-		return nil
-	}
-	address := *jobopts.EnvironmentConfig
-	pool, err := grpc.NewClient(address, grpc.WithTransportCredentials(insecure.NewCredentials()))
-	if err == nil {
-		defer pool.Close()
-		_, err = fnpb.NewBeamFnExternalWorkerPoolClient(pool).StopWorker(ctx, &fnpb.StopWorkerRequest{})
-	}
-	if err != nil {
-		return fmt.Errorf("%q: found no pool of workers (%w), expected 'lrp-beam workers'", address, err)
-	}
-	return nil
-}
-
 // run runs pipelines that share the parts.
 func (j *Job) run(ctx context.Context, left []*shard.Manifest, pipe func(beam.Scope, beam.PCollection)) error {
-	if err := j.reach(ctx); err != nil {
-		return err
-	}
 	n := min(max(1, j.Pipelines), len(left))
 	errs := make([]error, n)
 	var group sync.WaitGroup
@@ -167,18 +153,17 @@ func (j *Job) run(ctx context.Context, left []*shard.Manifest, pipe func(beam.Sc
 type part struct{ Output string }
 
 // write does a part, unless an earlier attempt finished it.
-func (p *part) write(ctx context.Context, text string, do func(*store, *shard.Manifest) error) error {
+func (p *part) write(ctx context.Context, text string, do func(shard.Parts, *shard.Manifest) error) error {
 	m := &shard.Manifest{}
 	if err := json.Unmarshal([]byte(text), m); err != nil {
 		return err
 	}
-	s, _, err := openStore(ctx, p.Output)
+	all, _, err := parts(ctx, p.Output)
 	if err != nil {
 		return err
 	}
-	done, err := shard.Done(s, m, true)
-	if done || err != nil {
+	if done, err := all.Done(m, true); done || err != nil {
 		return err
 	}
-	return do(s, m)
+	return do(all, m)
 }

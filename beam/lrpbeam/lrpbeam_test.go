@@ -28,7 +28,6 @@ import (
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/batch"
 	"github.com/luna-rating/luna/lrp/report"
-	"github.com/luna-rating/luna/lrp/shard"
 )
 
 func TestMain(m *testing.M) {
@@ -96,16 +95,16 @@ func (x *exam) one(t *testing.T, in io.Reader, form batch.Form) string {
 // merged returns the answers of all parts with a prefix.
 func merged(t *testing.T, prefix string) string {
 	t.Helper()
-	s, _, err := openStore(t.Context(), prefix)
+	p, _, err := parts(t.Context(), prefix)
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := shard.All(s)
+	list, err := p.All()
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := shard.Merge(&out, s, list); err != nil {
+	if err := p.Merge(&out, list); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
@@ -220,8 +219,8 @@ func TestRecords(t *testing.T) {
 // TestEvaluate compares a job's report with that of one process.
 func TestEvaluate(t *testing.T) {
 	e := Evaluation{Datasets: []string{"sample-mohler", "sample-powergrading"},
-		Approaches: []string{"CBG", "COM", "AUTO", "RAN"}, Regressors: []string{"ridge"}, Trials: 5, Seed: 3, TrainFraction: .7, PartTrials: 2}
-	j := Job{Runner: "prism", Output: filepath.Join(t.TempDir(), "e"), Pipelines: 1}
+		Approaches: []string{"CBG", "COM", "AUTO", "RAN"}, Regressors: []string{"ridge"}, Trials: 5, Seed: 3, TrainFraction: .7}
+	j := Job{Runner: "prism", Output: filepath.Join(t.TempDir(), "e"), Pipelines: 2, Parts: 3}
 	got, err := j.Evaluate(t.Context(), e)
 	if err != nil {
 		t.Fatal(err)
@@ -276,17 +275,17 @@ func TestRetriedBundle(t *testing.T) {
 		return list
 	}
 	before := states()
-	s, _, err := openStore(t.Context(), j.Output)
+	s, _, err := parts(t.Context(), j.Output)
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := shard.Manifests(s)
+	list, err := s.Manifests()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, m := range list {
 		text, _ := json.Marshal(m)
-		if err := (&predictFn{part{j.Output}, o, false}).ProcessElement(t.Context(), string(text)); err != nil {
+		if err := (&predictFn{part{j.Output}, o}).ProcessElement(t.Context(), string(text)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -303,7 +302,7 @@ func TestRetriedBundle(t *testing.T) {
 	if err := os.Remove(s.Path(list[2].Name())); err != nil {
 		t.Fatal(err)
 	}
-	x.write(t, list[2].File+mark+"0", nil)
+	x.write(t, "."+list[2].File+".999999999-0.tmp", nil)
 	if _, err := j.Predict(t.Context(), o, in); err != nil || merged(t, j.Output) != want {
 		t.Errorf("%v, or other answers than before", err)
 	}
@@ -313,7 +312,7 @@ func TestRetriedBundle(t *testing.T) {
 	x.write(t, "m.lrp", append([]byte(nil), x.lines...))
 	text, _ := json.Marshal(list[1])
 	os.Remove(s.Path(list[1].Name()))
-	f := &predictFn{part{j.Output}, Options{Model: x.path, Details: true}, false}
+	f := &predictFn{part{j.Output}, Options{Model: x.path, Details: true}}
 	models.values = nil
 	err = f.ProcessElement(t.Context(), string(text))
 	if err == nil || !strings.Contains(err.Error(), "another model") {
@@ -353,27 +352,28 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestStore keeps files in memory, as a store in a cloud does, and in a folder.
-func TestStore(t *testing.T) {
+// TestStorage keeps files in memory, as a cloud does, and in a folder.
+func TestStorage(t *testing.T) {
 	for _, prefix := range []string{"memfs://bucket/folder/r", filepath.Join(t.TempDir(), "new", "r")} {
-		s, base, err := openStore(t.Context(), prefix)
+		s, base, err := parts(t.Context(), prefix)
 		if err != nil || base != "r" {
 			t.Fatal(base, err)
 		}
-		if _, err := s.Open("r-x"); !errors.Is(err, fs.ErrNotExist) {
+		path := s.Path("r-x")
+		if _, err := s.Open(path); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("%s: %v, expected that there is no file", prefix, err)
 		}
 		failed := errors.New("failed")
-		err = s.Write("r-x", func(w io.Writer) error {
+		err = s.Storage.Write(path, func(w io.Writer) error {
 			fmt.Fprint(w, "half")
 			return failed
 		})
-		names, listing := s.Names()
-		if !errors.Is(err, failed) || len(names) > 0 || listing != nil {
-			t.Errorf("%s: %v, left %q (%v)", prefix, err, names, listing)
+		names, _ := s.List(s.Prefix)
+		if !errors.Is(err, failed) || len(names) > 0 {
+			t.Errorf("%s: %v, left %q", prefix, err, names)
 		}
 		for range 2 {
-			err = s.Write("r-x", func(w io.Writer) error {
+			err = s.Storage.Write(path, func(w io.Writer) error {
 				_, err := io.WriteString(w, "whole")
 				return err
 			})
@@ -381,10 +381,10 @@ func TestStore(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		names, _ = s.Names()
-		in, err := s.Open("r-x")
-		if err != nil || !reflect.DeepEqual(names, []string{"r-x"}) {
-			t.Fatal(names, err)
+		names, err = s.List(s.Prefix)
+		in, opening := s.Open(path)
+		if err != nil || opening != nil || !reflect.DeepEqual(names, []string{"r-x"}) {
+			t.Fatal(names, err, opening)
 		}
 		if text, err := io.ReadAll(in); string(text) != "whole" || err != nil {
 			t.Errorf("%s: %q, %v", prefix, text, err)
@@ -399,7 +399,7 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	in := x.write(t, "r.jsonl", x.lines)
-	left := x.write(t, "r-00000-of-00001.jsonl"+mark+"0", nil)
+	left := x.write(t, ".r-00000-of-00001.jsonl.999999999-0.tmp", nil)
 	j := Job{Runner: "prism", Output: filepath.Join(x.dir, "r"), Attempts: 9, Resume: true}
 	_, err := j.Predict(ctx, Options{Model: x.path}, in)
 	if err == nil {

@@ -13,9 +13,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/files"
-	"github.com/luna-rating/luna/lrp/batch"
 	"github.com/luna-rating/luna/lrp/shard"
 )
 
@@ -40,33 +38,34 @@ func (j Job) Predict(ctx context.Context, o Options, pattern string) (Summary, e
 	if err != nil {
 		return sum, err
 	}
-	inputs, table, err := match(ctx, pattern)
+	inputs, extension, err := match(ctx, pattern)
 	if err != nil {
 		return sum, err
 	}
-	s, base, err := openStore(ctx, j.Output)
+	p, base, err := parts(ctx, j.Output)
 	if err != nil {
 		return sum, err
 	}
-	extension := ".jsonl"
-	if table {
-		extension = ".csv"
+	n := j.Parts
+	if n <= 0 {
+		var bytes int64
+		for _, in := range inputs {
+			bytes += in.Bytes
+		}
+		n = int(min(bytes/partBytes+1, shard.Max))
 	}
-	flags := map[string]any{"details": o.Details, "own": o.Own}
-	n := j.number(inputs)
-	all := make([]*shard.Manifest, n)
+	all := make([]*shard.Manifest, min(n, shard.Max))
 	for i := range all {
-		all[i] = shard.New("predict", i, n, base, extension, flags)
+		all[i] = shard.New("predict", i, len(all), base, extension, map[string]any{"details": o.Details, "own": o.Own})
 		all[i].Model, all[i].Inputs = digest, inputs
 	}
-	f := &predictFn{part{j.Output}, o, table}
-	err = j.do(ctx, s, all, func(s beam.Scope, list beam.PCollection) {
-		beam.ParDo0(s.Scope("lrpbeam.Job.Predict"), f, list)
+	err = j.do(ctx, p, all, func(s beam.Scope, list beam.PCollection) {
+		beam.ParDo0(s.Scope("lrpbeam.Job.Predict"), &predictFn{part{j.Output}, o}, list)
 	})
 	if err != nil {
 		return sum, err
 	}
-	list, err := shard.Manifests(s)
+	list, err := p.Manifests()
 	said := make(map[string]bool)
 	for _, m := range list {
 		for _, note := range m.Notes {
@@ -86,76 +85,46 @@ func (j Job) Predict(ctx context.Context, o Options, pattern string) (Summary, e
 	return sum, err
 }
 
-// number chooses how many parts there are.
-func (j *Job) number(inputs []shard.Input) int {
-	if j.Parts > 0 {
-		return min(j.Parts, shard.Max)
-	}
-	var bytes int64
-	for _, in := range inputs {
-		bytes += in.Bytes
-	}
-	return int(min(bytes/partBytes+1, shard.Max))
-}
-
-// match lists the files that a pattern matches, and reports whether they are tables.
-func match(ctx context.Context, pattern string) (inputs []shard.Input, table bool, err error) {
-	files, err := fileSystem(ctx, pattern)
+// match describes the files that a pattern matches, see [shard.Inputs].
+func match(ctx context.Context, pattern string) (inputs []shard.Input, extension string, err error) {
+	from, files, err := storageOf(ctx, pattern)
 	if err != nil {
-		return nil, false, err
+		return nil, "", err
 	}
 	names, err := files.List(ctx, pattern)
 	if err != nil {
-		return nil, false, fmt.Errorf("%s: found an unreadable pattern (%w), expected files of respondents",
-			pattern, err)
+		return nil, "", fmt.Errorf("%s: found an unreadable pattern (%w), expected files of respondents", pattern, err)
 	}
 	if len(names) == 0 {
-		return nil, false, fmt.Errorf("%s: found no such file, expected respondents: a table, or JSON lines", pattern)
+		return nil, "", fmt.Errorf("%s: found no such file, expected respondents: a table, or JSON lines", pattern)
 	}
-	for i, name := range names {
-		if i > 0 && isTable(name) != table {
-			return nil, false, fmt.Errorf("%s: found tables and JSON lines, expected files of one form", pattern)
-		}
-		table = isTable(name)
-		in, err := respondents{ctx}.Describe(name, nil)
-		if err != nil {
-			return nil, false, err
-		}
-		inputs = append(inputs, in)
-	}
-	return inputs, table, nil
-}
-
-// isTable reports whether a file has the extension of a table.
-func isTable(name string) bool {
-	format, known := datasets.ByExtension(filepath.Base(name))
-	return known && format.Named("csv")
+	return shard.Inputs(from, names)
 }
 
 // predictFn predicts the respondents of parts.
 type predictFn struct {
 	Part    part
 	Options Options
-	Table   bool
 }
 
 // ProcessElement predicts those of one part.
 func (f *predictFn) ProcessElement(ctx context.Context, manifest string) error {
-	return f.Part.write(ctx, manifest, func(s *store, m *shard.Manifest) error {
+	return f.Part.write(ctx, manifest, func(p shard.Parts, m *shard.Manifest) error {
 		model, err := openModel(ctx, f.Options.Model, m.Model)
 		if err != nil {
 			return err
 		}
-		o := f.Options.batch(model)
-		if f.Table {
-			o.Form = batch.CSV
+		from, _, err := storageOf(ctx, m.Inputs[0].File)
+		if err != nil {
+			return err
 		}
-		note := func(text string) {
+		o := f.Options.batch(model)
+		o.Note = func(text string) {
 			if len(m.Notes) < maxNotes {
 				m.Notes = append(m.Notes, text)
 			}
 		}
-		o.Note, o.Warn = note, note
+		o.Warn = o.Note
 		var letters bytes.Buffer
 		bad := json.NewEncoder(&letters)
 		o.Bad = func(_ int, id string, err error) {
@@ -165,12 +134,13 @@ func (f *predictFn) ProcessElement(ctx context.Context, manifest string) error {
 			}
 			_ = bad.Encode(b) // a buffer does not fail
 		}
-		err = shard.Write(s, m, func(w io.Writer) error {
-			err := m.Predict(ctx, model, respondents{ctx}, w, o)
+		err = p.Write(m, func(w io.Writer) error {
+			err := m.Predict(ctx, model, from, w, o)
 			if err != nil || letters.Len() == 0 {
 				return err
 			}
-			return s.Write(strings.TrimSuffix(m.File, filepath.Ext(m.File))+".bad.jsonl", func(w io.Writer) error {
+			name := strings.TrimSuffix(m.File, filepath.Ext(m.File)) + ".bad.jsonl"
+			return p.Storage.Write(p.Path(name), func(w io.Writer) error {
 				_, err := w.Write(letters.Bytes())
 				return err
 			})

@@ -22,13 +22,13 @@ import (
 	"github.com/luna-rating/luna/lrp/shard"
 )
 
-// cloud is a server of Google's storage that has one file, gs://b/r.jsonl.
-type cloud struct {
+// server is one of Google's storage that has one file, gs://b/r.jsonl.
+type server struct {
 	stored  []byte
 	encoded bool // by gzip, as its header says
 }
 
-func (c *cloud) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (c *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	attributes := map[string]any{"bucket": "b", "name": "r.jsonl", "size": strconv.Itoa(len(c.stored)),
 		"updated": "2026-01-02T03:04:05Z", "generation": "1"}
 	switch {
@@ -55,11 +55,11 @@ func TestEncoded(t *testing.T) {
 	want := x.one(t, bytes.NewReader(x.lines), batch.JSONLines)
 	small := packed(t, x.lines, func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriter(w), nil })
 	fileSystems.values = nil // of other servers
-	var c *cloud
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { c.ServeHTTP(w, r) }))
-	defer server.Close()
-	t.Setenv("STORAGE_EMULATOR_HOST", strings.TrimPrefix(server.URL, "http://"))
-	for _, c = range []*cloud{{stored: x.lines}, {stored: small, encoded: true}, {stored: small}} {
+	var c *server
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { c.ServeHTTP(w, r) }))
+	defer site.Close()
+	t.Setenv("STORAGE_EMULATOR_HOST", strings.TrimPrefix(site.URL, "http://"))
+	for _, c = range []*server{{stored: x.lines}, {stored: small, encoded: true}, {stored: small}} {
 		for _, n := range []int{1, 5} {
 			j := Job{Runner: "prism", Output: filepath.Join(t.TempDir(), "r"), Parts: n}
 			sum, err := j.Predict(t.Context(), Options{Model: x.path}, "gs://b/r.jsonl")
@@ -86,7 +86,7 @@ func TestReplaced(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &predictFn{part{filepath.Join(t.TempDir(), "r")}, Options{Model: x.path}, false}
+	f := &predictFn{part{filepath.Join(t.TempDir(), "r")}, Options{Model: x.path}}
 	for i, change := range []func(){
 		func() {},
 		func() { time.Sleep(time.Millisecond); memfs.Write(name, x.lines) },

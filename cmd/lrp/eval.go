@@ -120,6 +120,9 @@ func (f *evalFlags) run(c *cobra.Command, specs []string) error {
 	if f.Judge != "" && f.shard.dir != "" {
 		return cli.Settingf("judge", "found with --parts: 'lrp judge' writes grades for all parts, --grades reads them")
 	}
+	if f.shard.dir != "" { // what cannot be read is found out when it is
+		f.shard.before, _ = digestsOf(x.ownFiles(), x.base)
+	}
 	if divided {
 		err = x.runPart(c, &f.shard)
 	} else {

@@ -111,6 +111,21 @@ func (n namedFiles) digest(b base) (all string, err error) {
 	return all, nil
 }
 
+// digestsOf returns the digests of files by flag, see [namedFiles.digest].
+func digestsOf(list []namedFiles, b base) (map[string]string, error) {
+	digests := make(map[string]string)
+	for _, f := range list {
+		digest, err := f.digest(b)
+		if err != nil {
+			return nil, err
+		}
+		if digest != "" {
+			digests[f.flag] = digest
+		}
+	}
+	return digests, nil
+}
+
 // fileDigest returns the SHA-256 of a file. Expected says what should be in it.
 func fileDigest(path, expected string) (string, error) {
 	file, err := files.Open(path, expected)

@@ -149,7 +149,7 @@ func (x *experimentRun) manifest(r *results) (manifest, error) {
 			return m, err
 		}
 	}
-	if m.InputsSHA256, err = x.digests(); err != nil {
+	if m.InputsSHA256, err = digestsOf(x.ownFiles(), x.base); err != nil {
 		return m, err
 	}
 	if _, file := m.InputsSHA256["encoder"]; !file && x.encoder().Encoder+x.encoder().kept != "" {
@@ -196,23 +196,10 @@ func (x *experimentRun) paths() (paths []string) {
 	return paths
 }
 
-// digests returns the digests of the files that the settings name, by flag, except for those whose
-// content is in the data sets.
-func (x *experimentRun) digests() (map[string]string, error) {
-	digests := make(map[string]string)
-	for _, f := range x.namedFiles() {
-		if f.inData {
-			continue
-		}
-		digest, err := f.digest(x.base)
-		if err != nil {
-			return nil, err
-		}
-		if digest != "" {
-			digests[f.flag] = digest
-		}
-	}
-	return digests, nil
+// ownFiles returns the files that the settings name, except for those whose content is in the data
+// sets.
+func (x *experimentRun) ownFiles() []namedFiles {
+	return slices.DeleteFunc(x.namedFiles(), func(f namedFiles) bool { return f.inData })
 }
 
 // directory returns the folder that relative paths start at: that of the first run, if the

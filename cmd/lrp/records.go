@@ -212,9 +212,16 @@ func isTable(name string) bool {
 func (f *recordFlags) openRecords(c *cobra.Command, args []string) (io.ReadCloser, string, error) {
 	switch {
 	case len(args) == 0 || args[0] == "-":
-		in := bufio.NewReader(c.InOrStdin())
+		unpacked, err := sheet.Unpack(c.InOrStdin(), "standard input")
+		if err != nil {
+			return nil, "", err
+		}
+		in := bufio.NewReader(unpacked)
 		f.table = !startsJSON(in)
-		return io.NopCloser(in), "standard input", nil
+		return struct {
+			io.Reader
+			io.Closer
+		}{in, unpacked}, "standard input", nil
 	case !isDataset(args[0]):
 		file, err := files.Open(args[0], "respondents: a table, or JSON lines")
 		if err != nil || f.table {

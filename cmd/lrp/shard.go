@@ -2,8 +2,8 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -33,6 +33,7 @@ const maxModel = 1 << 30 // bytes, more than any model has
 type shardFlags struct {
 	shard, dir string
 	i, n       int
+	before     map[string]string // digests of the files that an evaluation reads, before it does
 }
 
 func (f *shardFlags) register(c *cobra.Command) {
@@ -64,10 +65,15 @@ func (f *shardFlags) manifest(command, extension string, flags map[string]any) *
 	return shard.New(command, f.i, f.n, "part", extension, flags)
 }
 
+// files returns the folder's parts.
+func (f *shardFlags) files() shard.Parts {
+	return shard.Parts{Storage: shard.Local{}, Prefix: f.dir + "/"}
+}
+
 // done reports whether the part is finished already, or why it cannot be written.
 func (f *shardFlags) done(c *cobra.Command, m *shard.Manifest) (bool, error) {
 	atomicdir.Tidy(f.dir)
-	done, err := shard.Done(shard.Folder(f.dir), m, true)
+	done, err := f.files().Done(m, true)
 	if done {
 		cli.Wrote(c, "nothing: part %d of %d is finished", f.i, f.n)
 	}
@@ -88,17 +94,10 @@ func (f *recordFlags) predictShard(
 	case f.systems.Grades != nil || f.systems.Judge != "":
 		return usagef("--shard excludes --grades and --judge: a rating would depend on the part")
 	}
-	extension := ".jsonl"
 	for _, file := range args {
 		if isDataset(file) {
 			return usagef("--shard: found the data set %s, expected files", file)
 		}
-		if isTable(file) != isTable(args[0]) {
-			return usagef("--shard: found tables and JSON lines, expected FILEs of one form")
-		}
-	}
-	if o.Form == batch.CSV {
-		extension = ".csv"
 	}
 	if err := f.checkGiven(c); err != nil {
 		return err
@@ -112,28 +111,27 @@ func (f *recordFlags) predictShard(
 			flags[flag.Name] = flag.Value.String()
 		}
 	})
-	for _, file := range filesOf(c.Flags()) {
-		if file.flag == "model" {
-			continue // described below
-		}
-		digest, err := file.digest(nil)
-		if err != nil {
-			return err
-		}
-		flags[file.flag+"_sha256"] = digest
-		delete(flags, file.flag) // it may be elsewhere
+	others := slices.DeleteFunc(filesOf(c.Flags()), func(file namedFiles) bool { return file.flag == "model" })
+	digests, err := digestsOf(others, nil)
+	if err != nil {
+		return err
+	}
+	for flag, digest := range digests {
+		flags[flag+"_sha256"] = digest
+		delete(flags, flag) // the file may be elsewhere
 	}
 	flags["table"] = fmt.Sprint(asMap(o.Table)) // as a mapping that may be another by now said it
-	m := s.manifest("predict", extension, flags)
 	text, err := files.Read(f.model, maxModel, "a model")
 	if err != nil {
 		return err
 	}
-	sum := sha256.Sum256(text) // of what is used below, whatever happens to the file
-	m.Model = hex.EncodeToString(sum[:])
-	if err := describeInputs(m, args); err != nil {
+	inputs, extension, err := shard.Inputs(shard.Local{}, args)
+	if err != nil {
 		return err
 	}
+	m := s.manifest("predict", extension, flags)
+	m.Model = fmt.Sprintf("%x", sha256.Sum256(text)) // of what is used below, whatever happens to the file
+	m.Inputs = inputs
 	if done, err := s.done(c, m); err != nil || done {
 		return err
 	}
@@ -142,8 +140,9 @@ func (f *recordFlags) predictShard(
 		return err
 	}
 	o.Scale = f.scale(model)
-	err = shard.Write(shard.Folder(s.dir), m, func(w io.Writer) error {
-		return m.Predict(c.Context(), model, shard.Local{}, w, o)
+	err = s.files().Write(m, func(w io.Writer) error {
+		err := m.Predict(c.Context(), model, shard.Local{}, w, o)
+		return cmp.Or(err, unchanged(others, nil, digests))
 	})
 	if err != nil {
 		return err
@@ -156,27 +155,22 @@ func (f *recordFlags) predictShard(
 	return nil
 }
 
-// describeInputs adds the files of respondents.
-func describeInputs(m *shard.Manifest, list []string) error {
-	for _, name := range list {
-		in, err := shard.Local{}.Describe(name, nil)
-		if err != nil {
-			return err
+// unchanged checks that files still have the digests that they had before they were read.
+func unchanged(list []namedFiles, b base, before map[string]string) error {
+	now, err := digestsOf(list, b)
+	for _, f := range list {
+		if now[f.flag] != before[f.flag] && err == nil {
+			err = files.New(strings.Join(f.paths, ", "), 0, "other bytes", "those that --"+f.flag+" named at the start")
 		}
-		m.Inputs = append(m.Inputs, in)
 	}
-	return nil
+	return err
 }
 
 // evalPart describes the part of an evaluation on data sets.
-func (x *experimentRun) evalPart(s *shardFlags, sets []*datasets.Dataset) (*shard.Manifest, error) {
+func (x *experimentRun) evalPart(s *shardFlags, sets []*datasets.Dataset) *shard.Manifest {
 	m := s.manifest("eval", ".fits", asMap(x.eval.settings(x.evalOptions)))
-	digests, err := x.digests()
-	if err != nil {
-		return nil, err
-	}
-	for _, flag := range slices.Sorted(maps.Keys(digests)) {
-		m.Model += digests[flag]
+	for _, flag := range slices.Sorted(maps.Keys(x.parts.before)) {
+		m.Model += x.parts.before[flag]
 	}
 	if i := x.identity(); i != nil {
 		m.Model += i.SHA256
@@ -191,7 +185,7 @@ func (x *experimentRun) evalPart(s *shardFlags, sets []*datasets.Dataset) (*shar
 	for _, ds := range sets {
 		m.Inputs = append(m.Inputs, shard.Input{File: ds.Name, SHA256: datasets.Digest(ds)})
 	}
-	return m, nil
+	return m
 }
 
 // runPart does a part of the evaluation's fits.
@@ -204,20 +198,17 @@ func (x *experimentRun) runPart(c *cobra.Command, s *shardFlags) error {
 	if err != nil {
 		return err
 	}
-	m, err := x.evalPart(s, sets)
-	if err != nil {
-		return err
-	}
+	m := x.evalPart(s, sets)
 	if done, err := s.done(c, m); err != nil || done {
 		return err
 	}
-	err = shard.Write(shard.Folder(s.dir), m, func(w io.Writer) error {
+	err = s.files().Write(m, func(w io.Writer) error {
 		x.evalOptions.Predictions = true // the report may have an --out
 		x.evalOptions.Part = &experiment.Part{Index: s.i, Of: s.n, Save: m.SaveFit(w)}
 		if _, err := x.results(c, sets); !errors.Is(err, experiment.ErrPart) {
 			return err
 		}
-		return nil
+		return unchanged(x.ownFiles(), x.base, s.before)
 	})
 	if err != nil {
 		return err
@@ -230,34 +221,35 @@ func (x *experimentRun) runPart(c *cobra.Command, s *shardFlags) error {
 
 // loadParts makes the evaluation take its fits from parts.
 func (x *experimentRun) loadParts(s *shardFlags, sets []*datasets.Dataset) error {
-	list, err := shard.All(shard.Folder(s.dir))
+	list, err := s.files().All()
 	if err != nil {
 		return err
 	}
 	s.n = list[0].Shards
-	m, err := x.evalPart(s, sets)
-	if err != nil {
-		return err
+	if why := x.evalPart(s, sets).Same(list[0]); why != "" {
+		return files.New(s.files().Path(list[0].File), 0, why, "the same as now")
 	}
-	if why := m.Same(list[0]); why != "" {
-		return files.New(shard.Folder(s.dir).Path(list[0].File), 0, why, "the same as now")
-	}
-	x.evalOptions.Part, err = shard.Fits(shard.Folder(s.dir), list)
-	return err
+	x.evalOptions.Part, err = s.files().Fits(list)
+	return cmp.Or(err, unchanged(x.ownFiles(), x.base, s.before))
 }
 
 func mergeCommand() *cobra.Command {
 	out := ""
 	c := &cobra.Command{
-		Use:   "merge DIR",
+		Use:   "merge DIR[/PREFIX]",
 		Short: "put the parts of 'lrp predict --shard' together",
-		Long: `Merge checks that the parts in a folder are all there, whole and of the same work, and writes what
-'lrp predict' on one computer writes: the same bytes.`,
-		Example: "  lrp merge parts --out ratings.jsonl",
+		Long: `Merge checks that the parts in a folder, or those of them whose names begin with PREFIX, are all
+there, whole and of the same work, and writes what 'lrp predict' on one computer writes: the same
+bytes.`,
+		Example: "  lrp merge parts --out ratings.jsonl\n  lrp merge out/july --out july.jsonl",
 		Args:    cli.OneArgument("DIR"),
 		RunE: func(c *cobra.Command, args []string) error {
-			atomicdir.Tidy(args[0])
-			list, err := shard.All(shard.Folder(args[0]))
+			s := shard.Parts{Storage: shard.Local{}, Prefix: args[0] + "/"}
+			some, _ := filepath.Glob(args[0] + "-*.manifest.json")
+			if info, err := os.Stat(args[0]); len(some) > 0 && (err != nil || !info.IsDir()) {
+				s.Prefix = args[0] + "-"
+			}
+			list, err := s.All()
 			if err != nil {
 				return err
 			}
@@ -279,7 +271,7 @@ func mergeCommand() *cobra.Command {
 				return files.New(args[0], 0, fmt.Sprint("no valid record among ", bad),
 					"respondents of the model's questions")
 			}
-			err = writeOutput(c, out, func(w io.Writer) error { return shard.Merge(w, shard.Folder(args[0]), list) })
+			err = writeOutput(c, out, func(w io.Writer) error { return s.Merge(w, list) })
 			if err != nil {
 				return err
 			}

@@ -13,7 +13,6 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"sync"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/files"
@@ -64,14 +63,22 @@ type Options struct {
 	// Only, if not empty, is the identifier of the only respondent that [Explain] explains.
 	Only string
 	// Before, if not nil, says that JSON lines continue a file, and returns how many of its lines
-	// came before. It is called when the first record is found to be invalid.
-	Before func() int
+	// came before and whether these are blank. It is called when that matters, by many goroutines.
+	Before func() (lines int, blank bool)
 	// Bad, if not nil, is called for each record that is skipped, in order, with the line where the
 	// record begins, from 1, and its identifier, "" if none is found. The error names the input and
 	// the line.
 	Bad func(line int, id string, err error)
 
 	totals *bool // is set to whether a table has totals
+}
+
+// before is [Options.Before] for any input.
+func (o *Options) before() (lines int, blank bool) {
+	if o.Before == nil {
+		return 0, true
+	}
+	return o.Before()
 }
 
 // Summary counts the records of a stream.
@@ -140,10 +147,6 @@ func run(
 	}
 	// The capacity of the queue bounds memory: a job stays in it until it is written.
 	order, work := make(chan *job, 2*o.Workers), make(chan *job)
-	before := func() int { return 0 }
-	if o.Before != nil {
-		before = sync.OnceValue(o.Before)
-	}
 	var failed error // read after order is closed
 	go func() {
 		defer close(order)
@@ -154,7 +157,7 @@ func run(
 		go func() {
 			for j := range work {
 				if j.err = encode(ctx, m, j.records, o); j.err == nil {
-					j.process(name, before, by)
+					j.process(name, o.before, by)
 				}
 				close(j.done)
 			}
@@ -214,7 +217,7 @@ func (j *job) read(from source) error {
 }
 
 // process answers the records.
-func (j *job) process(name string, before func() int, by answerer) {
+func (j *job) process(name string, before func() (int, bool), by answerer) {
 	for _, r := range j.records {
 		out, err := j.out, r.err
 		if err == nil {
@@ -225,7 +228,8 @@ func (j *job) process(name string, before func() int, by answerer) {
 			return
 		}
 		if err != nil {
-			line := before() + r.line
+			line, _ := before()
+			line += r.line
 			j.bad = append(j.bad, recordError{line, r.identify(), files.At(name, line, err)})
 			continue
 		}
@@ -295,7 +299,7 @@ func (j *job) write(w *bufio.Writer, s *Summary, o Options) error {
 func open(m *lrp.Model, in io.Reader, name string, o Options) (source, error) {
 	switch o.Form {
 	case JSONLines:
-		return newLines(in, name, m.Questions(), o.Before != nil), nil
+		return newLines(in, name, m.Questions(), o.before), nil
 	case CSV:
 		return newTable(m, in, name, o)
 	}

@@ -141,18 +141,30 @@ type jsonLines struct {
 	buffer *bufio.Reader
 	in     *files.LineReader
 	name   string
-	ids    []string // of the questions
+	ids    []string                   // of the questions
+	before func() (_ int, blank bool) // see [Options.Before]
 	begun  bool
 }
 
-// newLines returns the records of a file, or of the rest of one, which has no header of its own.
-func newLines(in io.Reader, name string, questions []datasets.Question, rest bool) *jsonLines {
+// newLines returns the records of a file, or of the rest of one.
+func newLines(
+	in io.Reader, name string, questions []datasets.Question, before func() (int, bool),
+) *jsonLines {
 	buffer := bufio.NewReaderSize(in, 64<<10)
-	l := &jsonLines{buffer: buffer, in: files.NewLineReader(buffer, files.MaxLine), name: name, begun: rest}
+	l := &jsonLines{buffer: buffer, in: files.NewLineReader(buffer, files.MaxLine), name: name, before: before}
 	for _, q := range questions {
 		l.ids = append(l.ids, q.ID)
 	}
 	return l
+}
+
+// first reports whether the line is the first one that is not blank.
+func (l *jsonLines) first() bool {
+	if l.begun {
+		return false
+	}
+	_, blank := l.before()
+	return blank
 }
 
 func (l *jsonLines) idle() bool { return l.buffer.Buffered() == 0 }
@@ -170,9 +182,8 @@ func (l *jsonLines) next() (raw, error) {
 		case text == nil && err == io.EOF:
 			return raw{}, io.EOF
 		}
-		first := !l.begun
-		if first {
-			text = bytes.TrimPrefix(text, []byte(files.ByteOrderMark))
+		if start, ok := bytes.CutPrefix(text, []byte(files.ByteOrderMark)); ok && l.first() {
+			text = start
 		}
 		switch text = bytes.TrimSpace(text); {
 		case long:
@@ -182,13 +193,13 @@ func (l *jsonLines) next() (raw, error) {
 		case len(text) == 0:
 			continue
 		}
-		l.begun = true
-		if ids, ok := parseHeader(text); first && ok {
-			if !slices.Equal(ids, l.ids) {
+		if ids, ok := parseHeader(text); ok && l.first() {
+			if l.begun = true; !slices.Equal(ids, l.ids) {
 				return raw{}, otherQuestions(l.name, ids, l.ids)
 			}
 			continue
 		}
+		l.begun = true
 		return raw{line: l.in.Line(), text: bytes.Clone(text)}, nil
 	}
 }

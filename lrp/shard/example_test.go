@@ -15,7 +15,7 @@ import (
 
 // Two processes, on any computers that share a folder, predict the ratings of the respondents in a
 // file. Another one puts the answers together.
-func ExampleMerge() {
+func ExampleParts_Merge() {
 	dir := must(os.MkdirTemp("", "example"))
 	defer os.RemoveAll(dir)
 	name := filepath.Join(dir, "records.jsonl")
@@ -28,18 +28,18 @@ func ExampleMerge() {
 	ctx := context.Background()
 	sets := must(lrp.Load("sample-mohler"))
 	model := must(lrp.Train(ctx, sets[0], lrp.TrainOptions{Approach: "CBG", Folds: -1}))
-	store := shard.Folder(filepath.Join(dir, "parts"))
+	parts := shard.Parts{Storage: shard.Local{}, Prefix: filepath.Join(dir, "parts") + "/"}
 	for i := range 2 { // in a process each
 		m := shard.New("predict", i, 2, "part", ".jsonl", nil)
 		m.Inputs = []shard.Input{{File: name, Bytes: int64(len(records))}}
-		if err := shard.Write(store, m, func(w io.Writer) error {
+		if err := parts.Write(m, func(w io.Writer) error {
 			return m.Predict(ctx, model, shard.Local{}, w, batch.Options{})
 		}); err != nil {
 			log.Fatal(err)
 		}
 		fmt.Println("part", m.Shard, "has", m.Records, "record")
 	}
-	if err := shard.Merge(os.Stdout, store, must(shard.All(store))); err != nil {
+	if err := parts.Merge(os.Stdout, must(parts.All())); err != nil {
 		log.Fatal(err)
 	}
 	// Output:

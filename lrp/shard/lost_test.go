@@ -57,26 +57,30 @@ func write(t *testing.T, path string, text []byte) Input {
 }
 
 // do writes part i of n.
-func do(t *testing.T, s Store, model *lrp.Model, i, n int, from Files, inputs ...Input) error {
+func do(t *testing.T, s Parts, model *lrp.Model, i, n int, from Storage, inputs ...Input) error {
 	t.Helper()
 	m := New("predict", i, n, "part", ".jsonl", nil)
 	m.Inputs = inputs
-	return Write(s, m, func(w io.Writer) error { return m.Predict(t.Context(), model, from, w, batch.Options{}) })
+	return s.Write(m, func(w io.Writer) error { return m.Predict(t.Context(), model, from, w, batch.Options{}) })
 }
 
 // joinedParts returns what a store has, or why it cannot be joined.
-func joinedParts(s Store) (string, error) {
-	list, err := All(s)
+func joinedParts(s Parts) (string, error) {
+	list, err := s.All()
 	if err != nil {
 		return "", err
 	}
 	var b bytes.Buffer
-	err = Merge(&b, s, list)
+	err = s.Merge(&b, list)
 	return b.String(), err
 }
 
+// folder returns parts in a new folder.
+func folder(t *testing.T) Parts { return Parts{Local{}, t.TempDir() + "/"} }
+
 // storage has a text in all files and says that their size is another.
 type storage struct {
+	Local
 	text []byte
 	size int
 }
@@ -96,10 +100,10 @@ func TestSizes(t *testing.T) {
 	text := records("a")
 	for _, size := range []int{0, 1, 100, len(text) / 2, len(text) - 1, len(text), len(text) + 1, 2 * len(text)} {
 		for _, n := range []int{1, 2, 7} {
-			s := Folder(t.TempDir())
+			s := folder(t)
 			var first error
 			for i := range n {
-				if err := do(t, s, model, i, n, storage{text, size}, Input{File: "f", Bytes: int64(size)}); first == nil {
+				if err := do(t, s, model, i, n, storage{text: text, size: size}, Input{File: "f", Bytes: int64(size)}); first == nil {
 					first = err
 				}
 			}
@@ -116,11 +120,25 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// moment is a file to which something happens before one of its reads.
-type moment struct {
-	*os.File
+// moments is a storage to whose files something happens before one of their reads.
+type moments struct {
+	Local
 	left *int
 	do   func()
+}
+
+func (m moments) Open(name string) (io.ReadCloser, error) {
+	file, err := os.Open(name)
+	return moment{file, m}, err
+}
+
+func (m moments) Describe(name string, file io.ReadCloser) (Input, error) {
+	return m.Local.Describe(name, file.(moment).File)
+}
+
+type moment struct {
+	*os.File
+	of moments
 }
 
 func (m moment) ReadAt(p []byte, at int64) (int, error) {
@@ -133,19 +151,9 @@ func (m moment) Read(p []byte) (int, error) {
 	return m.File.Read(p)
 }
 
-func (m moment) Open(name string) (io.ReadCloser, error) {
-	file, err := os.Open(name)
-	m.File = file
-	return m, err
-}
-
-func (moment) Describe(name string, file io.ReadCloser) (Input, error) {
-	return Local{}.Describe(name, file.(moment).File)
-}
-
 func (m moment) tick() {
-	if *m.left--; *m.left == 0 {
-		m.do()
+	if *m.of.left--; *m.of.left == 0 {
+		m.of.do()
 	}
 }
 
@@ -183,8 +191,8 @@ func TestMoments(t *testing.T) {
 				if k == 0 {
 					change()
 				}
-				s := Folder(t.TempDir())
-				err := do(t, s, model, part, 3, moment{nil, &left, change}, in)
+				s := folder(t)
+				err := do(t, s, model, part, 3, moments{left: &left, do: change}, in)
 				if left > 0 {
 					if k < 2 || err != nil {
 						t.Fatalf("%s: %d reads, %v", name, k, err)
@@ -208,14 +216,14 @@ func TestWhole(t *testing.T) {
 	dir := t.TempDir()
 	a, b := write(t, filepath.Join(dir, "a"), records("a")), write(t, filepath.Join(dir, "b"), records("b"))
 	empty := write(t, filepath.Join(dir, "empty"), nil)
-	made := func() (Folder, []*Manifest) {
-		s := Folder(t.TempDir())
+	made := func() (Parts, []*Manifest) {
+		s := folder(t)
 		for i := range 4 {
 			if err := do(t, s, model, i, 4, Local{}, a, empty, b, b); err != nil {
 				t.Fatal(err)
 			}
 		}
-		list, err := Manifests(s)
+		list, err := s.Manifests()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -237,7 +245,7 @@ func TestWhole(t *testing.T) {
 		s, list = made()
 		change()
 		for _, m := range list {
-			if err := s.Write(m.Name(), func(w io.Writer) error { return files.WriteJSON(w, m) }); err != nil {
+			if err := s.Storage.Write(s.Path(m.Name()), func(w io.Writer) error { return files.WriteJSON(w, m) }); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -247,7 +255,7 @@ func TestWhole(t *testing.T) {
 		}
 	}
 	// Between two parts the file becomes another one of the same size and time.
-	s = Folder(t.TempDir())
+	s = folder(t)
 	for i, letter := range []string{"a", "c"} {
 		write(t, a.File, records(letter))
 		if err := do(t, s, model, i, 2, Local{}, a); err != nil {
@@ -270,7 +278,7 @@ func TestWhole(t *testing.T) {
 // none.
 func TestCopies(t *testing.T) {
 	model, records := exam(t)
-	s, dir := Folder(t.TempDir()), t.TempDir()
+	s, dir := folder(t), t.TempDir()
 	for i := range 2 {
 		folder := filepath.Join(dir, fmt.Sprint(i))
 		if err := os.Mkdir(folder, 0o777); err != nil {
@@ -285,12 +293,12 @@ func TestCopies(t *testing.T) {
 	}
 	m := New("predict", 1, 2, "other", ".jsonl", nil)
 	m.Inputs = []Input{write(t, filepath.Join(dir, "0", "a"), records("a"))}
-	if err := Write(s, m, func(w io.Writer) error {
+	if err := s.Write(m, func(w io.Writer) error {
 		return m.Predict(t.Context(), model, Local{}, w, batch.Options{})
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := joinedParts(s); err == nil || !strings.Contains(err.Error(), "part 1 twice") {
+	if _, err := joinedParts(s); err == nil || !strings.Contains(err.Error(), "part 1, which other-00001-of-00002.jsonl is, too") {
 		t.Errorf("a part that is there twice: %v", err)
 	}
 }

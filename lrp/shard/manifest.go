@@ -1,11 +1,10 @@
 // Package shard divides work among processes and puts what they did together: a part is a file with
-// a manifest, which is written once the file is whole. Parts are kept in a [Store], such as a
-// folder.
+// a manifest, which is written once the file is whole. Parts are kept in a [Storage], such as that of
+// this computer.
 package shard
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,7 +17,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/experiment"
 )
@@ -57,15 +55,6 @@ func NewInput(name string, bytes int64, changed time.Time) Input {
 	return Input{File: name, Bytes: bytes, Time: changed.UTC().Format(time.RFC3339Nano)}
 }
 
-// Unchanged returns an error unless the file that an input describes now has its size and time.
-func (in Input) Unchanged(now Input) error {
-	if in.Bytes == now.Bytes && (in.Time == now.Time || in.Time == "") {
-		return nil
-	}
-	return files.New(in.File, 0, fmt.Sprintf("%d bytes of %s", now.Bytes, now.Time),
-		fmt.Sprintf("%d bytes of %s, with which the work began", in.Bytes, in.Time))
-}
-
 // same reports whether two inputs are the same or copies, which may be in another folder.
 func (in Input) same(o Input) bool {
 	in.File, o.File = filepath.Base(in.File), filepath.Base(o.File)
@@ -97,17 +86,15 @@ var build = sync.OnceValue(func() string {
 	if version != "(devel)" && !strings.HasSuffix(version, "+dirty") {
 		return version
 	}
-	file, err := os.Open("/proc/self/exe") // whatever is now where it was started from
-	if err != nil {
-		path, _ := os.Executable()
-		if file, err = os.Open(path); err != nil {
-			return version
+	self, _ := os.Executable()
+	for _, path := range []string{"/proc/self/exe", self} { // whatever is now where it was started from
+		if file, err := os.Open(path); err == nil {
+			if c, err := count(file); err == nil {
+				return version + " " + c.digest()[:16]
+			}
 		}
 	}
-	defer file.Close()
-	h := sha256.New()
-	_, _ = io.Copy(h, file)
-	return fmt.Sprintf("%s %x", version, h.Sum(nil)[:8])
+	return version
 })
 
 // Name returns the name of the manifest's own file.
@@ -174,26 +161,25 @@ func (m *Manifest) SaveFit(w io.Writer) func(number int, outcomes []byte) error 
 	}
 }
 
-// Fits returns what takes the fits of an evaluation from its parts, of which several may have
-// outcomes of a fit.
-func Fits(s Store, list []*Manifest) (*experiment.Part, error) {
+// Fits returns what takes the fits of an evaluation from its parts.
+func (p Parts) Fits(list []*Manifest) (*experiment.Part, error) {
 	fits := make(map[int][][]byte)
 	for _, m := range list {
-		text, err := content(s, m.File)
+		text, err := p.content(m.File)
 		if err != nil {
 			return nil, err
 		}
 		for line := range bytes.Lines(text) {
 			var f fit
 			if err := json.Unmarshal(line, &f); err != nil {
-				return nil, fmt.Errorf("%s: found no fit, expected one that lrp wrote: %w", s.Path(m.File), err)
+				return nil, fmt.Errorf("%s: found no fit, expected one that lrp wrote: %w", p.Path(m.File), err)
 			}
 			fits[f.Fit] = append(fits[f.Fit], f.Outcomes)
 		}
 	}
 	return &experiment.Part{Load: func(number int) ([][]byte, error) {
 		if len(fits[number]) == 0 {
-			return nil, fmt.Errorf("%s: found no part that has it", s.Path(""))
+			return nil, fmt.Errorf("%s: found no part that has it", p.Path(""))
 		}
 		return fits[number], nil
 	}}, nil

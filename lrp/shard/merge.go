@@ -3,9 +3,11 @@ package shard
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
 	"fmt"
 	"io"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,24 +15,24 @@ import (
 	"github.com/luna-rating/luna/internal/files"
 )
 
-// All reads the manifests of a store like [Manifests], verifies the parts, and compares what they have
-// read with the files of this computer that are still as they were.
-func All(s Store) ([]*Manifest, error) {
-	list, err := Manifests(s)
+// All reads the manifests like [Parts.Manifests], verifies the parts, and compares what they have read
+// with the files of this computer that are still as they were.
+func (p Parts) All() ([]*Manifest, error) {
+	list, err := p.Manifests()
 	if err != nil {
 		return nil, err
 	}
 	for _, m := range list {
-		if err := cmp.Or(m.verify(s), m.answers(s)); err != nil {
+		if err := cmp.Or(p.verify(m), p.compare(m)); err != nil {
 			return nil, err
 		}
 	}
 	return list, nil
 }
 
-// Manifests reads the manifests of a store, which must be those of all parts of one work, in order.
-func Manifests(s Store) ([]*Manifest, error) {
-	names, err := s.Names()
+// Manifests reads the manifests, which must be those of all parts of one work, in order.
+func (p Parts) Manifests() ([]*Manifest, error) {
+	names, err := p.List(p.Prefix)
 	if err != nil {
 		return nil, err
 	}
@@ -39,52 +41,51 @@ func Manifests(s Store) ([]*Manifest, error) {
 		if !IsManifest(name) {
 			continue
 		}
-		m, err := read(s, name)
+		m, err := p.read(name)
 		if err != nil {
 			return nil, err
 		}
 		if len(list) > 0 {
 			if why := list[0].Same(m); why != "" {
-				return nil, files.New(s.Path(name), 0, why+", unlike "+list[0].File, "parts of one work")
+				return nil, files.New(p.Path(name), 0, why+", unlike "+list[0].File, "parts of one work")
 			}
 		}
 		list = append(list, m)
 	}
 	if len(list) == 0 {
-		return nil, files.New(s.Path(""), 0, "no part", "those of a command with --shard")
+		return nil, files.New(p.Path(""), 0, "no part", "those of a command with --shard")
 	}
 	slices.SortFunc(list, func(a, b *Manifest) int { return a.Shard - b.Shard })
-	return list, complete(s, list)
+	return list, cmp.Or(p.complete(list), p.covered(list))
 }
 
 // complete checks that each part is there once.
-func complete(s Store, list []*Manifest) error {
+func (p Parts) complete(list []*Manifest) error {
 	const most = 20
-	there := make(map[int]bool)
-	for _, m := range list {
-		if there[m.Shard] {
-			return files.New(s.Path(m.File), 0, fmt.Sprintf("part %d twice", m.Shard), "it once")
-		}
-		there[m.Shard] = true
-	}
 	var missing []string
-	for i := 0; i < list[0].Shards && len(missing) <= most; i++ {
-		if !there[i] {
+	n, left := list[0].Shards, list
+	for i := 0; i < n && len(missing) <= most; i++ {
+		if len(left) == 0 || left[0].Shard != i {
 			missing = append(missing, fmt.Sprint(i))
+			continue
+		}
+		first := left[0].File
+		if left = left[1:]; len(left) > 0 && left[0].Shard == i {
+			return files.New(p.Path(left[0].File), 0, fmt.Sprintf("part %d, which %s is, too", i, first), "it once")
 		}
 	}
 	if len(missing) > most {
 		missing[most] = "…"
 	}
 	if len(missing) > 0 {
-		return fmt.Errorf("%s: found %d of %d parts, expected all; these are missing: %s", s.Path(""), len(there),
-			list[0].Shards, strings.Join(missing, ", "))
+		return fmt.Errorf("%s: found %d of %d parts, expected all; these are missing: %s", p.Path(""), len(list), n,
+			strings.Join(missing, ", "))
 	}
-	return covered(s, list)
+	return nil
 }
 
 // covered checks that the parts, in order, have together read all bytes of each input once.
-func covered(s Store, list []*Manifest) error {
+func (p Parts) covered(list []*Manifest) error {
 	var read []Input // from a beginning to a last byte
 	for _, m := range list {
 		for _, r := range m.Read {
@@ -101,7 +102,7 @@ func covered(s Store, list []*Manifest) error {
 	for i, want := range append(inputs, Input{}) {
 		got := read[i]
 		if want.SHA256 = got.SHA256; !want.same(got) {
-			return files.New(s.Path(""), 0,
+			return files.New(p.Path(""), 0,
 				fmt.Sprintf("parts that have read %d bytes of %q from byte %d", got.Bytes, got.File, got.From),
 				fmt.Sprintf("all %d bytes of %q, once", want.Bytes, want.File))
 		}
@@ -109,43 +110,45 @@ func covered(s Store, list []*Manifest) error {
 	return nil
 }
 
-// answers checks that what a part has read is in its inputs, if they are still where and as it found
+// compare checks that what a part has read is in its inputs, if they are still where and as it found
 // them.
-func (m *Manifest) answers(s Store) error {
+func (p Parts) compare(m *Manifest) error {
 	for _, r := range m.Read {
-		info, err := os.Stat(r.File)
-		if err != nil || !info.Mode().IsRegular() || NewInput(r.File, 0, info.ModTime()).Time != r.Time {
+		now, err := Local{}.Describe(r.File, nil)
+		if err != nil || now.Time != r.Time {
 			continue
 		}
 		in, err := os.Open(r.File)
 		if err != nil {
 			continue
 		}
-		found, err := count(struct {
-			io.Reader
-			io.Closer
-		}{io.NewSectionReader(in, r.From, r.Bytes), in})
+		found := &counter{Hash: sha256.New()}
+		_, err = io.Copy(found, io.NewSectionReader(in, r.From, r.Bytes))
+		in.Close()
+		if err == nil && found.digest() != r.SHA256 {
+			err = files.New(p.Path(m.File), 0, "answers to other respondents than are in "+r.File,
+				fmt.Sprintf("those of its %d bytes from byte %d", r.Bytes, r.From))
+		}
 		if err != nil {
 			return err
-		}
-		if found.digest() != r.SHA256 {
-			return files.New(s.Path(m.File), 0, "answers to other respondents than are in "+r.File,
-				fmt.Sprintf("those of its %d bytes from byte %d", r.Bytes, r.From))
 		}
 	}
 	return nil
 }
 
 // Merge writes parts one after the other, with the header of the first table alone.
-func Merge(w io.Writer, s Store, list []*Manifest) error {
-	out := &joined{Writer: w, tables: strings.HasSuffix(list[0].File, ".csv")}
+func (p Parts) Merge(w io.Writer, list []*Manifest) error {
+	all := &joined{w: w, tables: path.Ext(list[0].File) == table}
 	for _, m := range list {
-		in, err := s.Open(m.File)
-		if err != nil {
+		err := all.add(m.File, func(w io.Writer) error {
+			in, err := p.Open(p.Path(m.File))
+			if err != nil {
+				return err
+			}
+			defer in.Close()
+			_, err = io.Copy(w, in)
 			return err
-		}
-		_, err = io.Copy(out.next(m.File), in)
-		in.Close()
+		})
 		if err != nil {
 			return err
 		}
@@ -155,45 +158,37 @@ func Merge(w io.Writer, s Store, list []*Manifest) error {
 
 // joined joins the answers to files, tables under one header.
 type joined struct {
-	io.Writer
+	w      io.Writer
 	tables bool
-	first  []byte // the header
-	header []byte // of this table, as far as it is there
-	begun  bool   // it is complete
-	name   string // of the file
+	header []byte
 }
 
-// next begins the answers to another file.
-func (j *joined) next(name string) io.Writer {
-	j.header = nil
-	j.begun = !j.tables
-	j.name = name
-	return j
-}
-
-// Write implements [io.Writer].
-func (j *joined) Write(p []byte) (int, error) {
-	rest := p
-	if !j.begun {
-		i := bytes.IndexByte(p, '\n') + 1
-		if i == 0 {
-			j.header = append(j.header, p...)
-			return len(p), nil
-		}
-		j.header = append(j.header, p[:i]...)
-		rest = p[i:]
-		j.begun = true
-		switch {
-		case j.first == nil:
-			j.first = j.header
-			rest = append(bytes.Clone(j.header), rest...)
-		case !bytes.Equal(j.first, j.header):
-			return 0, fmt.Errorf("%s: found other columns of answers, %s, expected %s, as of the tables "+
-				"before it", j.name, bytes.TrimSpace(j.header), bytes.TrimSpace(j.first))
-		}
+// add adds the answers to a file, which do writes.
+func (j *joined) add(name string, do func(io.Writer) error) error {
+	if !j.tables {
+		return do(j.w)
 	}
-	if _, err := j.Writer.Write(rest); err != nil {
-		return 0, err
+	var rows bytes.Buffer
+	if err := do(&rows); err != nil {
+		return err
 	}
-	return len(p), nil
+	header, _ := rows.ReadBytes('\n')
+	for bytes.Count(header, []byte(`"`))%2 == 1 && rows.Len() > 0 { // the line ends within a cell
+		line, _ := rows.ReadBytes('\n')
+		header = append(header, line...)
+	}
+	switch {
+	case len(header) == 0: // of a part without a table
+		return nil
+	case j.header == nil:
+		j.header = header
+		if _, err := j.w.Write(header); err != nil {
+			return err
+		}
+	case !bytes.Equal(j.header, header):
+		return fmt.Errorf("%s: found other columns of answers, %s, expected %s, as of the tables before it", name,
+			bytes.TrimSpace(header), bytes.TrimSpace(j.header))
+	}
+	_, err := rows.WriteTo(j.w)
+	return err
 }

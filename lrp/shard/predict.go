@@ -6,67 +6,58 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"io"
 	"math"
-	"os"
+	"path"
+	"sync"
 	"unicode"
 
+	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/internal/files"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/batch"
 )
 
-// Files are where respondents are.
-type Files interface {
-	// Open opens a file. One that can be read at any offset, such as an [os.File], is opened once.
-	Open(name string) (io.ReadCloser, error)
-	// Describe returns size and time of a file, which is open unless it is nil.
-	Describe(name string, file io.ReadCloser) (Input, error)
-}
-
-// Local are the files of this computer.
-type Local struct{}
-
 const respondents = "respondents: a table, or JSON lines" // are expected
 
-// Open implements [Files].
-func (Local) Open(name string) (io.ReadCloser, error) {
-	file, err := files.Open(name, respondents)
-	if err != nil {
-		return nil, err
-	}
-	return file, nil
-}
+const table = ".csv" // extension of parts of tables
 
-// Describe implements [Files]. It fails if the file is not a regular one.
-func (Local) Describe(name string, file io.ReadCloser) (Input, error) {
-	info, err := os.Stat(name)
-	if open, ok := file.(*os.File); ok {
-		info, err = open.Stat()
+// Inputs describes files of respondents and returns the extension of the answers. The files must be
+// of one form.
+func Inputs(from Storage, names []string) (list []Input, extension string, err error) {
+	for _, name := range names {
+		is := ".jsonl"
+		if format, known := datasets.ByExtension(path.Base(name)); known && format.Named("csv") {
+			is = table
+		}
+		if extension = cmp.Or(extension, is); extension != is {
+			return nil, "", files.New(name, 0, "tables and JSON lines", "files of one form")
+		}
+		in, err := from.Describe(name, nil)
+		if err != nil {
+			return nil, "", files.Unreadable(name, err, respondents)
+		}
+		list = append(list, in)
 	}
-	switch {
-	case err != nil:
-		return Input{}, files.Unreadable(name, err, respondents)
-	case !info.Mode().IsRegular():
-		return Input{}, files.New(name, 0, "no regular file", "one, because --shard divides it")
-	}
-	return NewInput(name, info.Size(), info.ModTime()), nil
+	return list, extension, nil
 }
 
 // Predict writes the predictions of a part, counts its records and notes what it has read. Part I of
 // N has the records that begin in the I-th of N equal shares of the bytes of all inputs.
 func (m *Manifest) Predict(
-	ctx context.Context, model *lrp.Model, from Files, w io.Writer, o batch.Options,
+	ctx context.Context, model *lrp.Model, from Storage, w io.Writer, o batch.Options,
 ) error {
 	var total, offset int64
 	for _, in := range m.Inputs {
 		total += max(1, in.Bytes) // an empty table is found out
 	}
 	m.Records, m.Bad, m.Read = 0, 0, nil
-	out := &joined{Writer: w, tables: o.Form == batch.CSV}
+	if path.Ext(m.File) == table {
+		o.Form = batch.CSV
+	}
+	all := &joined{w: w, tables: o.Form == batch.CSV}
 	for _, in := range m.Inputs {
 		low := total*int64(m.Shard)/int64(m.Shards) - offset
 		high := total*int64(m.Shard+1)/int64(m.Shards) - offset
@@ -81,10 +72,13 @@ func (m *Manifest) Predict(
 		if o.Note != nil {
 			of.Note = func(note string) { o.Note(in.File + ": " + note) }
 		}
-		s := share{Input: in, files: from, low: low, high: high, read: counter{Hash: sha256.New()}}
-		summary, err := s.predict(ctx, model, out.next(in.File), of)
-		m.Records += summary.Records
-		m.Bad += summary.Bad
+		s := share{Input: in, from: from, low: low, high: high, read: counter{Hash: sha256.New()}}
+		err := all.add(in.File, func(w io.Writer) error {
+			summary, err := s.predict(ctx, model, w, of)
+			m.Records += summary.Records
+			m.Bad += summary.Bad
+			return err
+		})
 		if err != nil {
 			return err
 		}
@@ -98,7 +92,7 @@ func (m *Manifest) Predict(
 // share is a range of bytes of a file, to which the lines belong that begin in it.
 type share struct {
 	Input     // the file; From is where the first line begins
-	files     Files
+	from      Storage
 	file      io.ReadCloser
 	low, high int64
 	read      counter // from there on
@@ -109,8 +103,8 @@ type share struct {
 func (s *share) predict(
 	ctx context.Context, model *lrp.Model, w io.Writer, o batch.Options,
 ) (sum batch.Summary, err error) {
-	if s.file, err = s.files.Open(s.File); err != nil {
-		return sum, err
+	if s.file, err = s.from.Open(s.File); err != nil {
+		return sum, files.Unreadable(s.File, err, respondents)
 	}
 	defer s.file.Close()
 	if err := s.unchanged(); err != nil {
@@ -122,7 +116,7 @@ func (s *share) predict(
 	case err != nil:
 		return sum, err
 	case !packed && o.Form == batch.JSONLines:
-		sum, err = s.predictLines(ctx, model, w, o)
+		sum, err = s.predictLines(ctx, model, start, w, o)
 	case s.low <= 0:
 		sum, err = s.predictWhole(ctx, model, io.TeeReader(start, &s.read), w, o)
 	}
@@ -131,8 +125,12 @@ func (s *share) predict(
 
 // unchanged checks that the open file is the one that the work began with.
 func (s *share) unchanged() error {
-	now, err := s.files.Describe(s.File, s.file)
-	return cmp.Or(err, s.Unchanged(now))
+	now, err := s.from.Describe(s.File, s.file)
+	if same := now.Bytes == s.Bytes && (now.Time == s.Time || s.Time == ""); err == nil && !same {
+		return files.New(s.File, 0, fmt.Sprintf("%d bytes of %s", now.Bytes, now.Time),
+			fmt.Sprintf("%d bytes of %s, with which the work began", s.Bytes, s.Time))
+	}
+	return err
 }
 
 // predictWhole predicts the records of a file that is not divided.
@@ -165,45 +163,95 @@ func (s *share) ended() error {
 
 // predictLines predicts the records whose lines begin in a share.
 func (s *share) predictLines(
-	ctx context.Context, model *lrp.Model, w io.Writer, o batch.Options,
+	ctx context.Context, model *lrp.Model, file *bufio.Reader, w io.Writer, o batch.Options,
 ) (sum batch.Summary, err error) {
-	if s.From, err = s.lineStart(); err != nil {
-		return sum, err
-	}
-	blank, before := true, 0
-	if err := s.before(func(text []byte) bool {
-		blank = bytes.IndexFunc(text, func(c rune) bool { return c != '\ufeff' && !unicode.IsSpace(c) }) < 0
-		return blank
-	}); err != nil {
-		return sum, err
-	}
-	file, err := s.from(s.From)
+	lines, err := s.lines(file)
 	if err != nil {
 		return sum, err
 	}
-	defer file.Close()
-	lines := s.lines(bufio.NewReader(file))
-	in := io.TeeReader(lines, &s.read)
 	var counting error
-	if blank { // is read again, because a header may follow
-		start, err := s.from(0)
-		if err != nil {
-			return sum, err
-		}
-		defer start.Close()
-		in = io.MultiReader(io.LimitReader(start, s.From), in)
-	} else {
-		o.Before = func() int {
-			counting = s.before(func(text []byte) bool {
-				before += bytes.Count(text, []byte("\n"))
-				return true
-			})
-			return before
-		}
-	}
-	sum, err = batch.Predict(ctx, model, in, s.File, w, o)
-	if err = errors.Join(err, counting); err == nil && !lines.ended {
+	o.Before = sync.OnceValues(func() (n int, blank bool) {
+		n, blank, counting = s.before()
+		return n, blank
+	})
+	sum, err = batch.Predict(ctx, model, io.TeeReader(lines, &s.read), s.File, w, o)
+	if err = cmp.Or(err, counting); err == nil && !lines.ended {
 		err = s.ended()
 	}
 	return sum, err
+}
+
+// lines returns the lines of the share, and notes where they begin in the file, at whose start it is.
+func (s *share) lines(file *bufio.Reader) (*lineReader, error) {
+	if s.low > 0 {
+		if at, ok := s.file.(io.ReaderAt); ok {
+			file.Reset(io.NewSectionReader(at, s.low-1, math.MaxInt64-s.low))
+		} else if _, err := io.CopyN(io.Discard, file, s.low-1); err != nil && err != io.EOF {
+			return nil, err
+		}
+		n, err := io.Copy(io.Discard, &lineReader{in: file}) // the rest of the line before
+		if err != nil {
+			return nil, err
+		}
+		s.From = s.low - 1 + n
+	}
+	return &lineReader{in: file, left: max(0, s.high-1-s.From), ended: s.From >= s.high}, nil
+}
+
+// before counts the lines before the share's, and reports whether they are blank.
+func (s *share) before() (lines int, blank bool, err error) {
+	at, ok := s.file.(io.ReaderAt)
+	in := io.Reader(io.NewSectionReader(at, 0, s.From))
+	if !ok {
+		file, err := s.from.Open(s.File)
+		if err != nil {
+			return 0, false, err
+		}
+		defer file.Close()
+		in = io.LimitReader(file, s.From)
+	}
+	blank = true
+	for buffer := make([]byte, 1<<20); ; {
+		n, err := io.ReadFull(in, buffer)
+		lines += bytes.Count(buffer[:n], []byte("\n"))
+		blank = blank && bytes.IndexFunc(buffer[:n], func(c rune) bool { return c != '\ufeff' && !unicode.IsSpace(c) }) < 0
+		switch err {
+		case nil:
+		case io.EOF, io.ErrUnexpectedEOF:
+			return lines, blank, nil
+		default:
+			return lines, false, err
+		}
+	}
+}
+
+// lineReader reads a number of bytes and the rest of the line that the next byte belongs to.
+type lineReader struct {
+	in    *bufio.Reader
+	left  int64
+	ended bool
+}
+
+// Read implements [io.Reader].
+func (l *lineReader) Read(p []byte) (int, error) {
+	switch {
+	case l.ended:
+		return 0, io.EOF
+	case l.left > 0:
+		n, err := l.in.Read(p[:min(int64(len(p)), l.left)])
+		l.left -= int64(n)
+		return n, err
+	}
+	for n := range p {
+		c, err := l.in.ReadByte()
+		if err != nil {
+			return n, err
+		}
+		p[n] = c
+		if c == '\n' {
+			l.ended = true
+			return n + 1, nil
+		}
+	}
+	return len(p), nil
 }

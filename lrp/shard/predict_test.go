@@ -12,19 +12,19 @@ import (
 func TestShares(t *testing.T) {
 	for _, text := range []string{"", "a", "a\n", "\n\n", "ab\r\n\ncd\ne", strings.Repeat("x", 9000) + "\ny"} {
 		for _, open := range []opener{
-			func(string) (io.ReadCloser, error) {
+			{open: func() io.ReadCloser {
 				in := strings.NewReader(text)
 				return struct {
 					io.Reader
 					io.ReaderAt
 					io.Closer
-				}{in, in, io.NopCloser(in)}, nil
-			},
-			func(string) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil },
+				}{in, in, io.NopCloser(in)}
+			}},
+			{open: func() io.ReadCloser { return io.NopCloser(strings.NewReader(text)) }},
 		} {
 			for high := range int64(min(20, len(text)) + 1) {
 				for low := range high {
-					if got, want := lines(t, &share{files: open, low: low, high: high}), beginning(text, low, high); got != want {
+					if got, want := lines(t, &share{from: open, low: low, high: high}), beginning(text, low, high); got != want {
 						t.Fatalf("%.20q from %d to %d: %q, expected %q", text, low, high, got, want)
 					}
 				}
@@ -34,27 +34,25 @@ func TestShares(t *testing.T) {
 }
 
 // opener opens files that it knows nothing about.
-type opener func(name string) (io.ReadCloser, error)
+type opener struct {
+	Local
+	open func() io.ReadCloser
+}
 
-func (o opener) Open(name string) (io.ReadCloser, error) { return o(name) }
-
-func (o opener) Describe(string, io.ReadCloser) (Input, error) { return Input{}, nil }
+func (o opener) Open(string) (io.ReadCloser, error) { return o.open(), nil }
 
 // lines returns the lines of a share.
 func lines(t *testing.T, s *share) string {
 	t.Helper()
 	var err error
-	if s.file, err = s.files.Open(""); err != nil {
+	if s.file, err = s.from.Open(""); err != nil {
 		t.Fatal(err)
 	}
-	if s.From, err = s.lineStart(); err != nil {
-		t.Fatal(err)
-	}
-	file, err := s.from(s.From)
+	in, err := s.lines(bufio.NewReader(s.file))
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := io.ReadAll(s.lines(bufio.NewReader(file)))
+	got, err := io.ReadAll(in)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -26,11 +27,10 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/options/jobopts"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx" // runners, and files of this computer and gs://
 
 	"github.com/luna-rating/luna/beam/lrpbeam"
-	"github.com/luna-rating/luna/internal/httpx"
+	"github.com/luna-rating/luna/internal/parallel"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/report"
 )
@@ -48,12 +48,13 @@ var commands = []command{
 		[]string{"data", "output"}, evaluate},
 	{"workers", "start worker processes for runners that ask for them (--environment_type=EXTERNAL)",
 		[]string{"address"}, workers},
+	{prismCommand, "", nil, servePrism}, // of a job, see [server]
 }
 
 // Flags of all commands. Beam's are beside them.
 var (
 	output    = flag.String("output", "", "`PREFIX` of the names of the files to write")
-	nParts    = flag.Int("parts", 0, "number of parts that predictions are divided into (0: by size)")
+	nParts    = flag.Int("parts", 0, "number of parts that the work is divided into (0: by size)")
 	pipelines = flag.Int("pipelines", 1, "number of pipelines that share the parts; prism has a worker for each")
 	attempts  = flag.Int("attempts", 3, "how often pipelines are started; each time what is left is done")
 	logLevel  = flag.String("log_level", "", "let Beam say what is at least debug, info, warn or error")
@@ -84,13 +85,13 @@ func init() {
 	flag.IntVar(&evaluation.Trials, "trials", 100, "number of random splits")
 	flag.Uint64Var(&evaluation.Seed, "seed", 1, "seed of all random choices")
 	flag.Float64Var(&evaluation.TrainFraction, "train", 0.8, "share of the respondents in the training set")
-	flag.IntVar(&evaluation.PartTrials, "part_trials", 10, "number of trials that are done together")
 }
 
 // errUsage is wrapped by the errors for a wrong command line.
 var errUsage = errors.New("'lrp-beam --help' lists commands and flags")
 
 func main() {
+	parallel.LimitMemory()
 	flag.Usage = usage
 	name, args := "", os.Args[1:]
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
@@ -119,7 +120,7 @@ func main() {
 func usage() {
 	out := flag.CommandLine.Output()
 	fmt.Fprintf(out, "Usage: lrp-beam COMMAND [flags]\n\n")
-	for _, c := range commands {
+	for _, c := range commands[:3] {
 		fmt.Fprintf(out, "  lrp-beam %-8s %s\n", c.name, c.summary)
 	}
 	fmt.Fprintf(out, "\nFlags, those of Beam and its runners included:\n")
@@ -145,43 +146,19 @@ func run(ctx context.Context, name string) error {
 }
 
 // job returns what the flags of all commands stand for.
-func job(ctx context.Context) (lrpbeam.Job, error) {
-	runner, err := *runners.Runner, error(nil)
-	if runner == "" {
-		runner = "prism"
-	}
+func job() lrpbeam.Job {
+	runner := cmp.Or(*runners.Runner, "prism")
 	if runner == "prism" && *jobopts.Endpoint == "" {
-		err = startPrism(ctx)
+		runner = apart
 	}
 	return lrpbeam.Job{Runner: runner, Output: *output, Parts: *nParts, Pipelines: *pipelines,
-		Attempts: *attempts, Resume: *resume, Say: say}, err
-}
-
-// startPrism starts the server that all pipelines share. Left to themselves, several that begin at
-// the same time start one each.
-func startPrism(ctx context.Context) error {
-	port, err := httpx.FreePort()
-	if err != nil {
-		return err
-	}
-	if _, err := prism.CreateJobServer(ctx, prism.Options{Port: port}); err != nil {
-		return err
-	}
-	*jobopts.Endpoint = fmt.Sprintf("localhost:%d", port)
-	if *jobopts.EnvironmentType == "" {
-		*jobopts.EnvironmentType = "loopback"
-	}
-	return nil
+		Attempts: *attempts, Resume: *resume, Say: say}
 }
 
 func say(message string) { fmt.Fprintf(os.Stderr, "lrp-beam: %s\n", message) }
 
 func predict(ctx context.Context) error {
-	j, err := job(ctx)
-	if err != nil {
-		return err
-	}
-	sum, err := j.Predict(ctx, options, *input)
+	sum, err := job().Predict(ctx, options, *input)
 	if err != nil {
 		return err
 	}
@@ -199,11 +176,7 @@ func evaluate(ctx context.Context) error {
 	if write == nil {
 		return fmt.Errorf("--format: found %q, expected table, markdown, csv or json; %w", *format, errUsage)
 	}
-	j, err := job(ctx)
-	if err != nil {
-		return err
-	}
-	r, err := j.Evaluate(ctx, evaluation)
+	r, err := job().Evaluate(ctx, evaluation)
 	if err != nil {
 		return err
 	}

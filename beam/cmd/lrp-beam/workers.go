@@ -7,7 +7,6 @@ import (
 	"net"
 	"os"
 	"os/exec"
-	"sync"
 
 	fnpb "github.com/apache/beam/sdks/v2/go/pkg/beam/model/fnexecution_v1"
 	"google.golang.org/grpc"
@@ -18,42 +17,25 @@ type pool struct {
 	fnpb.UnimplementedBeamFnExternalWorkerPoolServer
 	ctx  context.Context
 	self string
-	mu   sync.Mutex
-	stop map[string]func() // by the worker
 }
 
 // StartWorker implements [fnpb.BeamFnExternalWorkerPoolServer].
 func (p *pool) StartWorker(
 	_ context.Context, asked *fnpb.StartWorkerRequest,
 ) (*fnpb.StartWorkerResponse, error) {
-	id := asked.GetWorkerId()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.stop[id] != nil {
-		return &fnpb.StartWorkerResponse{Error: "found a worker " + id + " already"}, nil
-	}
-	ctx, stop := context.WithCancel(p.ctx)
-	c := exec.CommandContext(ctx, p.self, "--worker", "--id="+id,
+	c := exec.CommandContext(p.ctx, p.self, "--worker", "--id="+asked.GetWorkerId(),
 		"--control_endpoint="+asked.GetControlEndpoint().GetUrl(),
 		"--logging_endpoint="+asked.GetLoggingEndpoint().GetUrl())
 	c.Stdout, c.Stderr = os.Stdout, os.Stderr
 	if err := c.Start(); err != nil {
-		stop()
 		return &fnpb.StartWorkerResponse{Error: err.Error()}, nil
 	}
-	p.stop[id] = stop
 	go func() { _ = c.Wait() }()
 	return &fnpb.StartWorkerResponse{}, nil
 }
 
-// StopWorker implements [fnpb.BeamFnExternalWorkerPoolServer].
-func (p *pool) StopWorker(_ context.Context, asked *fnpb.StopWorkerRequest) (*fnpb.StopWorkerResponse, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if stop := p.stop[asked.GetWorkerId()]; stop != nil {
-		stop()
-		delete(p.stop, asked.GetWorkerId())
-	}
+// StopWorker implements [fnpb.BeamFnExternalWorkerPoolServer]. A worker ends with its connection.
+func (*pool) StopWorker(context.Context, *fnpb.StopWorkerRequest) (*fnpb.StopWorkerResponse, error) {
 	return &fnpb.StopWorkerResponse{}, nil
 }
 
@@ -73,7 +55,7 @@ func workers(ctx context.Context) error {
 		return err
 	}
 	server := grpc.NewServer()
-	fnpb.RegisterBeamFnExternalWorkerPoolServer(server, &pool{ctx: ctx, self: self, stop: make(map[string]func())})
+	fnpb.RegisterBeamFnExternalWorkerPoolServer(server, &pool{ctx: ctx, self: self})
 	context.AfterFunc(ctx, server.Stop)
 	say("workers can be asked for at " + l.Addr().String())
 	return server.Serve(l)

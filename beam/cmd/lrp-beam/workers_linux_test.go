@@ -90,7 +90,7 @@ func TestNoWorkers(t *testing.T) {
 		err := job.Run()
 		said := stderr.String()
 		if works := i == 3; works != (err == nil) || strings.Contains(said, "panic") ||
-			!works && (!strings.Contains(said, "attempt 1 failed") || !strings.Contains(said, "found no pool of workers")) {
+			!works && (!strings.Contains(said, "attempt 1 failed") || !strings.Contains(said, "prism has ended (exit status 2): unable to start sdk worker")) {
 			t.Errorf("%q: %v, said %s", address, err, said)
 		}
 	}

@@ -19,6 +19,7 @@ import (
 
 	"github.com/luna-rating/luna/internal/atomicdir"
 	"github.com/luna-rating/luna/internal/numbers"
+	"github.com/luna-rating/luna/internal/parallel"
 )
 
 // Manual holds the parts of a program's manual pages that are not in the texts of --help.
@@ -78,7 +79,7 @@ type Program struct {
 // Main runs a program with the process's arguments and streams, within the memory of its container,
 // until it ends or is interrupted, and exits with its status.
 func Main(run func(ctx context.Context, args []string, in io.Reader, out, err io.Writer) int) {
-	limitMemory(os.DirFS("/"))
+	parallel.LimitMemory()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// The first signal restores the default action, so that a second one ends the process at once.
 	context.AfterFunc(ctx, stop)

@@ -1,4 +1,4 @@
-package cli
+package parallel
 
 import (
 	"io/fs"
@@ -11,8 +11,10 @@ import (
 	"strings"
 )
 
-// limitMemory lets Go collect garbage before the container's limit is reached, at which the kernel
+// LimitMemory lets Go collect garbage before the container's limit is reached, at which the kernel
 // would end the process. A tenth is left for what Go does not count. GOMEMLIMIT has precedence.
+func LimitMemory() { limitMemory(os.DirFS("/")) }
+
 func limitMemory(root fs.FS) {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(containerMemory(root) / 10 * 9)
