@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/levenshtein"
 	"github.com/luna-rating/luna/internal/parallel"
 )
 
@@ -76,7 +77,7 @@ func rankPairs(
 	for a := range lists {
 		lists[a].topMatches = *newTopMatches(k, limit)
 	}
-	size := min(n/64+1, maxSpan)
+	size := min(n/64+levenshtein.Lanes, maxSpan) &^ (levenshtein.Lanes - 1) // no lane is idle
 	count := (n + size - 1) / size
 	at := func(i int) span { return span{i * size, min(i*size+size, n)} }
 	parallel.EachOf(count*(count/2+1), 1, func(i int) {
