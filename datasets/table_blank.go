@@ -10,7 +10,8 @@ import (
 	"github.com/luna-rating/luna/internal/text"
 )
 
-// takeBlanks empties the answers that only mark that there is none, such as "NA", of those that may.
+// takeBlanks empties the answers that only mark that there is none, such as "NA", of those that
+// may.
 func (t *tableReader) takeBlanks(answers []columns.Marked) {
 	if t.opts.Raw {
 		return

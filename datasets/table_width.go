@@ -14,8 +14,8 @@ import (
 // maxColumns bounds the columns that may be questions. A workbook cannot have more.
 const maxColumns = 1 << 14
 
-// checkColumns refuses a header of too many columns before anything else is read, unless options say
-// which are questions.
+// checkColumns refuses a header of too many columns before anything else is read, unless options
+// say which are questions.
 func (t *tableReader) checkColumns() error {
 	n := len(slices.DeleteFunc(named(t.row.Cells, 0), columns.Without(t.o.Ignore, t.row.Cells)))
 	if n <= maxColumns || len(t.o.Questions) > 0 || t.o.Expected != nil {

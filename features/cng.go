@@ -12,9 +12,9 @@ import (
 // before and after it. A response has 2/√n in the columns of its n distinct trigrams, else 0, so
 // that every row has length 2, that of a [BOW] row of four words, or less if no training response
 // has some of the trigrams. An empty response is all zeros. Where words are pairs of characters
-// ([text.Doc].Paired), these and the single characters take the place of the trigrams. Misspelt and inflected words share
-// most of their trigrams (Heilman and Madnani, "ETS: Domain Adaptation and Stacking for Short
-// Answer Scoring", SemEval 2013, use such n-grams as features).
+// ([text.Doc].Paired), these and the single characters take the place of the trigrams. Misspelt
+// and inflected words share most of their trigrams (Heilman and Madnani, "ETS: Domain Adaptation
+// and Stacking for Short Answer Scoring", SemEval 2013, use such n-grams as features).
 var CNG Extractor = characterGrams{bag{
 	info{
 		"CNG",

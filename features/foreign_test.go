@@ -10,8 +10,8 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
-// fitted returns a feature fitted to responses, with or without knowing them beforehand, and whether
-// a matrix of all responses has the same columns left.
+// fitted returns a feature fitted to responses, with or without knowing them beforehand, and
+// whether a matrix of all responses has the same columns left.
 func fitted(t *testing.T, e Extractor, a text.Analyzer, key string, responses ...string) Fitted {
 	t.Helper()
 	cache := text.NewCache(a)
@@ -41,8 +41,8 @@ func fitted(t *testing.T, e Extractor, a text.Analyzer, key string, responses ..
 	return f
 }
 
-// TestColumnsOfPairs checks that a pair of characters that one response alone has gets no column, and
-// that one of the same response twice does. Words of spaced languages all get one.
+// TestColumnsOfPairs checks that a pair of characters that one response alone has gets no column,
+// and that one of the same response twice does. Words of spaced languages all get one.
 func TestColumnsOfPairs(t *testing.T) {
 	for _, c := range []struct {
 		e        Extractor

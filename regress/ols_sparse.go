@@ -22,8 +22,8 @@ func manyForDense(n, varying int, tall bool) bool {
 	return n > maxDualRows
 }
 
-// solveSparse minimises ||yc - Xc w|| by products with X alone, in at most limit steps. From w = 0 all iterates are in the row space, so that the limit is the solution of least
-// norm.
+// solveSparse minimises ||yc - Xc w|| by products with X alone, in at most limit steps. From w = 0
+// all iterates are in the row space, so that the limit is the solution of least norm.
 func solveSparse(c *centred, yc []float64, limit int) *solution {
 	l := newLSMR(c, yc)
 	for l.steps < limit && !l.converged() {

@@ -33,11 +33,11 @@ const (
 // n-1) or, if p' < n-1, of XcᵀXc. It takes O(m³) time for the order m, and each penalty O(n m).
 // Iterative refinement against X itself makes up for rounding.
 //
-// Above order 2048, or if n m² > 10¹¹ or n m > 5·10⁷, the solver is conjugate gradients, which takes
-// some hundred products with X. [Problem].Groups makes these fewer and cheaper: a block of the
-// columns of each group is solved exactly, and equal rows of a group are multiplied once. If Alpha
-// is 0, the penalty is then that of the least leave-one-out error among 1500 of the rows, evenly
-// spaced: it is a ratio of variances and does not grow with the rows.
+// Above order 2048, or if n m² > 10¹¹ or n m > 5·10⁷, the solver is conjugate gradients, which
+// takes some hundred products with X. [Problem].Groups makes these fewer and cheaper: a block of
+// the columns of each group is solved exactly, and equal rows of a group are multiplied once. If
+// Alpha is 0, the penalty is then that of the least leave-one-out error among 1500 of the rows,
+// evenly spaced: it is a ratio of variances and does not grow with the rows.
 //
 // Diagnostics: Alpha is the penalty used; Iterations counts the refinements or the steps;
 // Warnings may hold [ErrNoConvergence]. The zero value is ready to use.

@@ -226,8 +226,8 @@ func TestRidgeBorder(t *testing.T) {
 	}
 }
 
-// Products by the distinct rows of each group, and blocks of a few columns each, give the weights of
-// a decomposition. A solver that stops at its limit says so.
+// Products by the distinct rows of each group, and blocks of a few columns each, give the weights
+// of a decomposition. A solver that stops at its limit says so.
 //
 //luna:race
 func TestRidgeGroups(t *testing.T) {

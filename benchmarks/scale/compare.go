@@ -19,9 +19,9 @@ import (
 	"github.com/luna-rating/luna/benchmarks/internal/measure"
 )
 
-// moderate is a job on input of moderate size that once took minutes. Its words begin with "lrp" or,
-// for a peer, "python"; IN is the file of its input, OUT a file for the result, MODEL the model
-// that the words of before have made.
+// moderate is a job on input of moderate size that once took minutes. Its words begin with "lrp"
+// or, for a peer, "python"; IN is the file of its input, OUT a file for the result, MODEL the
+// model that the words of before have made.
 type moderate struct {
 	name   string
 	in     input
@@ -47,8 +47,8 @@ func (u used) cell() string {
 	return measure.Seconds(u.cpu) + ", " + measure.Bytes(u.peak)
 }
 
-// compare runs the jobs with the program of an earlier revision, with that of this tree and with their
-// peers, one after the other, and prints processor times and peak resident sets.
+// compare runs the jobs with the program of an earlier revision, with that of this tree and with
+// their peers, one after the other, and prints processor times and peak resident sets.
 func (s *settings) compare(ctx context.Context, folder string) error {
 	var programs []string
 	for _, revision := range []string{s.before, ""} {

@@ -5,7 +5,8 @@
 //	go run ./benchmarks/scale [-sizes 1000,10000,100000] [-only train ALL ridge,predict AUTO] [-limit 30m]
 //		[-csv benchmarks/scale/growth.csv]
 //
-// With -before it compares what two revisions need for jobs of moderate size, and what Python needs:
+// With -before it compares what two revisions need for jobs of moderate size, and what Python
+// needs:
 //
 //	go run ./benchmarks/scale -before v1.0.0 [-job essays] [-share 0.1] [-limit 10m]
 package main

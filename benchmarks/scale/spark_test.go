@@ -170,8 +170,8 @@ func (s *spark) kill(t *testing.T, output string) {
 	t.Error("three parts were not finished in five minutes")
 }
 
-// TestSpark predicts records on a cluster, kills a worker in the middle, evaluates with the other one,
-// and compares the bytes with those of one process.
+// TestSpark predicts records on a cluster, kills a worker in the middle, evaluates with the other
+// one, and compares the bytes with those of one process.
 func TestSpark(t *testing.T) {
 	suite.Slow(t, "starts a cluster of Apache Spark")
 	s := startSpark(t)

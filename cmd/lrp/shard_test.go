@@ -179,8 +179,8 @@ func TestKilledShards(t *testing.T) {
 	}
 }
 
-// TestShardModel gives a part a model that can be read once: its manifest has the digest of what was
-// used.
+// TestShardModel gives a part a model that can be read once: its manifest has the digest of what
+// was used.
 func TestShardModel(t *testing.T) {
 	model, files := shardedInputs(t, 20)
 	want := printed(t, "predict", "-m", model, files[0])

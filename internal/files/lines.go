@@ -10,8 +10,8 @@ import (
 	"github.com/luna-rating/luna/internal/text"
 )
 
-// MaxLine bounds a line of a data set or a stream of respondents, in bytes. It is far above any real
-// line.
+// MaxLine bounds a line of a data set or a stream of respondents, in bytes. It is far above any
+// real line.
 const MaxLine = 16 << 20
 
 // LineReader reads lines that end in LF or CRLF.

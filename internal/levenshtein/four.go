@@ -14,7 +14,8 @@ type Four struct {
 	texts [Lanes][]int32
 	ready bool // masks are those of the texts
 	words int
-	// rows has the rows of masks by symbol, from 1; symbols that no text has are in the empty row 0.
+	// rows has the rows of masks by symbol, from 1; symbols that no text has are in the empty row
+	// 0.
 	rows   []int32
 	listed []int32 // the symbols that have a row
 	masks  [][Lanes]uint64

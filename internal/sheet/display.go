@@ -9,9 +9,10 @@ import (
 	"github.com/luna-rating/luna/internal/text"
 )
 
-// formats holds the styles of an .xlsx that say how numbers are shown. It has functions of a scratch
-// workbook instead of the workbook: where a type that holds an excelize.File becomes an interface,
-// programs are linked with every method of it, among them 500 functions of spreadsheets.
+// formats holds the styles of an .xlsx that say how numbers are shown. It has functions of a
+// scratch workbook instead of the workbook: where a type that holds an excelize.File becomes an
+// interface, programs are linked with every method of it, among them 500 functions of
+// spreadsheets.
 type formats struct {
 	Codes []struct {
 		ID   int    `xml:"numFmtId,attr"`

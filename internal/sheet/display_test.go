@@ -7,8 +7,9 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// TestReaderHoldsNoExcelize checks that no type reachable from a reader, which becomes an interface,
-// is a file of package excelize: programs would be linked with all methods of it, 3.5 MB.
+// TestReaderHoldsNoExcelize checks that no type reachable from a reader, which becomes an
+// interface, is a file of package excelize: programs would be linked with all methods of it, 3.5
+// MB.
 func TestReaderHoldsNoExcelize(t *testing.T) {
 	seen := map[reflect.Type]bool{}
 	var visit func(of reflect.Type, path string)

@@ -27,8 +27,8 @@ type Document struct{ template func() *template.Template }
 
 // NewDocument returns a page from templates with the names title and main. Those with other names
 // may be left out: style, the page's own rules; meta, further elements of the head; nonce and
-// class, attributes of <style> and <main>; and end, what follows <main>. They are read when the page
-// is first written, and a mistake in them panics then.
+// class, attributes of <style> and <main>; and end, what follows <main>. They are read when the
+// page is first written, and a mistake in them panics then.
 func NewDocument(source string, functions template.FuncMap) *Document {
 	return &Document{sync.OnceValue(func() *template.Template {
 		css := template.FuncMap{"css": func() template.CSS { return CSS }}

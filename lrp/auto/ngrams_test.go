@@ -50,8 +50,8 @@ func (v slowVocabulary) slowTally(text string) map[int32]int32 {
 	return times
 }
 
-// slowWidth is 5 for a Chinese character, of which an n-gram has two, 1 for a mark of Thai and 2 for
-// letters, blanks and all else.
+// slowWidth is 5 for a Chinese character, of which an n-gram has two, 1 for a mark of Thai and 2
+// for letters, blanks and all else.
 func slowWidth(character string) int {
 	switch character {
 	case "北", "京", "น":

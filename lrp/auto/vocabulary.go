@@ -42,8 +42,8 @@ func firstKey(a, b rune) gramKey { return 1<<63 | gramKey(a)<<32 | gramKey(b) }
 // longerKey identifies the n-gram that consists of a shorter one and a last character.
 func longerKey(shorter int32, last rune) gramKey { return gramKey(shorter)<<32 | gramKey(last) }
 
-// hashFactor spreads n-grams over slots. It differs from run to run, so that nobody can write a text
-// whose n-grams are all in the same place. No number depends on it.
+// hashFactor spreads n-grams over slots. It differs from run to run, so that nobody can write a
+// text whose n-grams are all in the same place. No number depends on it.
 var hashFactor = rand.Uint64() | 1
 
 // find returns the number of an n-gram, or -1 and the index of the free slot for it.

@@ -1,6 +1,6 @@
-// Package shard divides work among processes and puts what they did together: a part is a file with
-// a manifest, which is written once the file is whole. Parts are kept in a [Storage], such as that of
-// this computer.
+// Package shard divides work among processes and puts what they did together: a part is a file
+// with a manifest, which is written once the file is whole. Parts are kept in a [Storage], such as
+// that of this computer.
 package shard
 
 import (

@@ -15,8 +15,8 @@ import (
 	"github.com/luna-rating/luna/internal/files"
 )
 
-// All reads the manifests like [Parts.Manifests], verifies the parts, and compares what they have read
-// with the files of this computer that are still as they were.
+// All reads the manifests like [Parts.Manifests], verifies the parts, and compares what they have
+// read with the files of this computer that are still as they were.
 func (p Parts) All() ([]*Manifest, error) {
 	list, err := p.Manifests()
 	if err != nil {
@@ -110,8 +110,8 @@ func (p Parts) covered(list []*Manifest) error {
 	return nil
 }
 
-// compare checks that what a part has read is in its inputs, if they are still where and as it found
-// them.
+// compare checks that what a part has read is in its inputs, if they are still where and as it
+// found them.
 func (p Parts) compare(m *Manifest) error {
 	for _, r := range m.Read {
 		now, err := Local{}.Describe(r.File, nil)

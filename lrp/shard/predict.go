@@ -44,8 +44,8 @@ func Inputs(from Storage, names []string) (list []Input, extension string, err e
 	return list, extension, nil
 }
 
-// Predict writes the predictions of a part, counts its records and notes what it has read. Part I of
-// N has the records that begin in the I-th of N equal shares of the bytes of all inputs.
+// Predict writes the predictions of a part, counts its records and notes what it has read. Part I
+// of N has the records that begin in the I-th of N equal shares of the bytes of all inputs.
 func (m *Manifest) Predict(
 	ctx context.Context, model *lrp.Model, from Storage, w io.Writer, o batch.Options,
 ) error {
@@ -181,7 +181,8 @@ func (s *share) predictLines(
 	return sum, err
 }
 
-// lines returns the lines of the share, and notes where they begin in the file, at whose start it is.
+// lines returns the lines of the share, and notes where they begin in the file, at whose start it
+// is.
 func (s *share) lines(file *bufio.Reader) (*lineReader, error) {
 	if s.low > 0 {
 		if at, ok := s.file.(io.ReaderAt); ok {

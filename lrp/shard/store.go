@@ -19,8 +19,8 @@ import (
 
 // Storage is where files are: this computer, or a cloud.
 type Storage interface {
-	// Open opens a file. The error wraps [fs.ErrNotExist] if there is none. A file that can be read at
-	// any offset, such as an [os.File], is opened once.
+	// Open opens a file. The error wraps [fs.ErrNotExist] if there is none. A file that can be
+	// read at any offset, such as an [os.File], is opened once.
 	Open(path string) (io.ReadCloser, error)
 	// Describe returns size and time of a file, which is open unless it is nil.
 	Describe(path string, file io.ReadCloser) (Input, error)
@@ -139,7 +139,8 @@ func count(in io.ReadCloser) (*counter, error) {
 // digest returns their digest in hexadecimal.
 func (c *counter) digest() string { return hex.EncodeToString(c.Sum(nil)) }
 
-// Local is the storage of this computer. A folder need not be there before its first file is written.
+// Local is the storage of this computer. A folder need not be there before its first file is
+// written.
 type Local struct{}
 
 // Open implements [Storage]. It fails if the file is not a regular one.

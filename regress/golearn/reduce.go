@@ -21,10 +21,10 @@ type column struct {
 }
 
 // distinct returns the columns that a tree can split by: none that is constant and, of equal ones,
-// the first, as golearn keeps the first of equally good splits. The tree stays the same to the bit,
-// while the columns of words that occur in a single answer, and always together, become one. steps
-// is the number of steps of one level of splits over them: for each threshold the loss of all rows is
-// computed, and sorting takes some seven more steps per row.
+// the first, as golearn keeps the first of equally good splits. The tree stays the same to the
+// bit, while the columns of words that occur in a single answer, and always together, become one.
+// steps is the number of steps of one level of splits over them: for each threshold the loss of
+// all rows is computed, and sorting takes some seven more steps per row.
 func distinct(x *regress.Matrix) (kept []column, steps float64) {
 	n, p := x.Dims()
 	columns := make([][]cell, p)

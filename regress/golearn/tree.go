@@ -30,10 +30,10 @@ var ErrTooLarge = errors.New("golearn: too many rows and columns")
 // mean of its targets. Of equal losses, up to rounding, the first column and the lowest threshold
 // win.
 //
-// The tree is golearn's to the bit, grown without it, with these exceptions. If no split lowers the loss, golearn
-// predicts 0 for rows whose first column is not negative; Tree predicts the mean for all. Equal
-// targets are not split by their rounding errors. Columns that are constant or equal to an earlier
-// one are left out, which changes nothing but the time.
+// The tree is golearn's to the bit, grown without it, with these exceptions. If no split lowers
+// the loss, golearn predicts 0 for rows whose first column is not negative; Tree predicts the mean
+// for all. Equal targets are not split by their rounding errors. Columns that are constant or
+// equal to an earlier one are left out, which changes nothing but the time.
 //
 // A tree sees the order of values, not their distances. If a column was made from the targets with
 // each row's own left out, that target shows in the order of the values however little they differ,

@@ -28,8 +28,8 @@ const (
 
 func init() { beam.RegisterRunner(apart, (&server{}).run) }
 
-// server runs prism in a process of its own, because prism panics, for instance where workers are out
-// of reach. All pipelines share it; one that begins after its end starts it again.
+// server runs prism in a process of its own, because prism panics, for instance where workers are
+// out of reach. All pipelines share it; one that begins after its end starts it again.
 type server struct {
 	mu    sync.Mutex
 	port  int
