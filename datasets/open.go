@@ -82,6 +82,7 @@ func Open(spec string, opts Options, more ...Format) ([]*Dataset, error) {
 		if err := d.Validate(); err != nil {
 			return nil, err
 		}
+		d.warnOfExtremes()
 	}
 	return sets, nil
 }

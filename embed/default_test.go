@@ -35,6 +35,9 @@ func TestDefault(t *testing.T) {
 	if len(glove) > 8<<20 {
 		t.Errorf("%d bytes embedded", len(glove))
 	}
+	if _, err := decode(glove, "f", false); err != nil {
+		t.Error(err)
+	}
 	const want = "97f7afaf810d50ec0635f9aecd12f05534a6d7d80f25a217232be21079a2d3c8"
 	if v.Digest() != want || DefaultDigest() != want {
 		t.Errorf("digest %s, stated %s, want %s", v.Digest(), DefaultDigest(), want)
