@@ -21,6 +21,7 @@ import (
 	"os/signal"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/s3"
@@ -48,7 +49,8 @@ var commands = []command{
 		[]string{"data", "output"}, evaluate},
 	{"workers", "start worker processes for runners that ask for them (--environment_type=EXTERNAL)",
 		[]string{"address"}, workers},
-	{prismCommand, "", nil, servePrism}, // of a job, see [server]
+	{prismCommand, "", nil, servePrism},
+	{workerCommand, "", nil, work},
 }
 
 // Flags of all commands. Beam's are beside them.
@@ -105,7 +107,7 @@ func main() {
 	if *logLevel == "" {
 		slog.SetDefault(slog.New(slog.DiscardHandler))
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := run(ctx, name)
 	stop()
 	if err != nil {

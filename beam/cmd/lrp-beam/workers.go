@@ -3,14 +3,19 @@ package main
 import (
 	"cmp"
 	"context"
+	"flag"
 	"fmt"
 	"net"
 	"os"
 	"os/exec"
 
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/runtime/harness"
 	fnpb "github.com/apache/beam/sdks/v2/go/pkg/beam/model/fnexecution_v1"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/util/grpcx"
 	"google.golang.org/grpc"
 )
+
+const workerCommand = "worker" // which a pool starts
 
 // pool starts this program as a worker whenever a runner asks for one.
 type pool struct {
@@ -23,7 +28,7 @@ type pool struct {
 func (p *pool) StartWorker(
 	_ context.Context, asked *fnpb.StartWorkerRequest,
 ) (*fnpb.StartWorkerResponse, error) {
-	c := exec.CommandContext(p.ctx, p.self, "--worker", "--id="+asked.GetWorkerId(),
+	c := exec.CommandContext(p.ctx, p.self, workerCommand, "--id="+asked.GetWorkerId(),
 		"--control_endpoint="+asked.GetControlEndpoint().GetUrl(),
 		"--logging_endpoint="+asked.GetLoggingEndpoint().GetUrl())
 	c.Stdout, c.Stderr = os.Stdout, os.Stderr
@@ -34,9 +39,16 @@ func (p *pool) StartWorker(
 	return &fnpb.StartWorkerResponse{}, nil
 }
 
-// StopWorker implements [fnpb.BeamFnExternalWorkerPoolServer]. A worker ends with its connection.
+// StopWorker implements [fnpb.BeamFnExternalWorkerPoolServer]. A worker ends with its runner.
 func (*pool) StopWorker(context.Context, *fnpb.StopWorkerRequest) (*fnpb.StopWorkerResponse, error) {
 	return &fnpb.StopWorkerResponse{}, nil
+}
+
+// work is a worker until its runner ends. Beam's own, which --worker stands for, would stay.
+func work(ctx context.Context) error {
+	given := func(name string) string { return flag.Lookup(name).Value.String() }
+	ctx = grpcx.WriteWorkerID(ctx, given("id"))
+	return harness.MainWithOptions(ctx, given("logging_endpoint"), given("control_endpoint"), harness.Options{})
 }
 
 // workers serves a pool. Whoever reaches it can have this user's files read and written, so that

@@ -9,12 +9,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/luna-rating/luna/internal/httpx"
 )
 
 // startPool starts a pool of workers and returns where it can be asked for them.
-func startPool(t *testing.T, address string) (at string) {
+func startPool(t *testing.T, address string) (at string, process int) {
 	t.Helper()
 	pool := program(t, "workers", "--address", address)
 	said, err := pool.StderrPipe()
@@ -33,7 +34,7 @@ func startPool(t *testing.T, address string) (at string) {
 	if !found {
 		t.Fatalf("said %q (%v)", line, err)
 	}
-	return at
+	return at, pool.Process.Pid
 }
 
 // TestAddress starts pools of workers, which listen where they are told and else on this computer.
@@ -48,7 +49,7 @@ func TestAddress(t *testing.T) {
 				l.Close()
 			}
 		}
-		at := startPool(t, address)
+		at, _ := startPool(t, address)
 		host, _, err := net.SplitHostPort(at)
 		if host != want && !(address == "0.0.0.0:0" && host == "0.0.0.0") || err != nil {
 			t.Errorf("%s: listens on %s, expected %s", address, at, want)
@@ -80,7 +81,7 @@ func TestNoWorkers(t *testing.T) {
 			c.Close()
 		}
 	}()
-	at := startPool(t, ":0")
+	at, pool := startPool(t, ":0")
 	for i, address := range []string{fmt.Sprint("localhost:", free), other.Addr().String(), "", at} {
 		var stderr bytes.Buffer
 		job := program(t, "predict", "--model", model, "--input", records, "--output", filepath.Join(dir, "out", "r"),
@@ -92,6 +93,11 @@ func TestNoWorkers(t *testing.T) {
 		if works := i == 3; works != (err == nil) || strings.Contains(said, "panic") ||
 			!works && (!strings.Contains(said, "attempt 1 failed") || !strings.Contains(said, "prism has ended (exit status 2): unable to start sdk worker")) {
 			t.Errorf("%q: %v, said %s", address, err, said)
+		}
+	}
+	for end := time.Now().Add(time.Minute); len(children(pool)) > 0; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("the workers %v have not ended with their runner", children(pool))
 		}
 	}
 }
