@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
@@ -248,5 +249,43 @@ func TestShardedEvaluation(t *testing.T) {
 				fmt.Sprint(i+1))...)
 		}
 		sameReports(t, outputs(t, eval()...), outputs(t, eval("--parts", dir)...))
+	}
+}
+
+// TestUnchanged notices that files are others than before they were read.
+func TestUnchanged(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "v.txt")
+	list := []namedFiles{{flag: "vectors", paths: []string{path}}}
+	write := func(text string) {
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("a 1")
+	before, err := digestsOf(list, nil)
+	if err = cmp.Or(err, unchanged(list, nil, before)); err != nil {
+		t.Error(err)
+	}
+	write("a 2")
+	want := path + ": found other bytes, expected those that --vectors named at the start"
+	if err := unchanged(list, nil, before); err == nil || err.Error() != want {
+		t.Errorf("found %v, expected %s", err, want)
+	}
+	if err := unchanged(list, nil, nil); err == nil {
+		t.Error("files that could not be read at the start are taken")
+	}
+}
+
+// TestPackedInput predicts compressed records on standard input.
+func TestPackedInput(t *testing.T) {
+	model, files := shardedInputs(t, 40)
+	want := printed(t, "predict", "-m", model, files[1])
+	in, err := os.ReadFile(files[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got, said bytes.Buffer
+	if run(t.Context(), []string{"predict", "-m", model, "-"}, bytes.NewReader(in), &got, &said) != 0 || got.String() != want {
+		t.Errorf("answers %.200q, said %.200s", &got, &said)
 	}
 }
