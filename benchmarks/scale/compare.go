@@ -12,9 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
-	"syscall"
 
 	"github.com/luna-rating/luna/benchmarks/internal/measure"
 )
@@ -159,8 +157,6 @@ func (s *settings) taken(ctx context.Context, words []string) (u used) {
 		u.err = errors.New(lines[len(lines)-1])
 	}
 	u.cpu = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
-	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok && runtime.GOOS == "linux" {
-		u.peak = usage.Maxrss << 10 // at least that of this process when it started the other
-	}
+	u.peak = peakOf(cmd.ProcessState)
 	return u
 }

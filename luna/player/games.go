@@ -136,14 +136,14 @@ func revealed(v game.View) any {
 }
 
 // remember adds a finished game to the memory if it has the questions of the set and a rated
-// opponent.
+// opponent. A game in which the player was moved goes by the identifier of the one that was finished.
 func (p *Player) remember(v game.View, guess Guess) {
 	if v.Turn != game.Complete || v.OpSmartsRating == nil || !p.asked(v) {
 		return
 	}
 	_, err := p.o.Memory.Add(Record{
 		Example: Example{
-			Game: v.ID, Responses: game.ResponseTexts(v.OpResponses), Rating: *v.OpSmartsRating,
+			Game: cmp.Or(v.Moved, v.ID), Responses: game.ResponseTexts(v.OpResponses), Rating: *v.OpSmartsRating,
 		},
 		Guess: guess,
 		Time:  v.Updated,

@@ -1,0 +1,8 @@
+//go:build !linux
+
+package main
+
+import "os"
+
+// peakOf returns 0: the unit of the peak resident set differs from system to system.
+func peakOf(*os.ProcessState) int64 { return 0 }
