@@ -58,7 +58,7 @@ func FindNotation(rows [][]string, semicolons, workbook bool) Notation {
 	commas, points, fractions := 0, 0, false
 	for _, row := range rows {
 		for _, cell := range row {
-			if len(cell) < 8 && withFraction().MatchString(cell) {
+			if n := len(cell); n < 8 && n > 4 && cell[n-2] == '/' && withFraction().MatchString(cell) {
 				fractions = true
 			}
 			if len(cell) > 20 || !strings.ContainsAny(cell, ".,") {

@@ -38,6 +38,10 @@ var (
 // Of a cell such as "- / 20", which has a maximum alone, the value is NaN. A number with a fraction
 // has a blank or one sign for it: "10 1/2" or "10½".
 func (n Notation) Number(cell string) (value, top float64, ok bool) {
+	if isWhole(cell) && len(cell) <= 80 { // as most are
+		value, ok = n.decimal(cell)
+		return value, 0, ok
+	}
 	if len(cell) > 80 || !look(cell).mayBeNumber(cell) {
 		return 0, 0, false
 	}
@@ -76,6 +80,9 @@ func parts(cell string) (value, top string) {
 		cell[0] != '\'' && strings.Trim(cell, marksOfNumbers) == "" { // as nearly all are
 		return cell, ""
 	}
+	if value, top, ok := strings.Cut(cell, "/"); ok && isWhole(value) && isWhole(top) { // as nearly all others
+		return value, top
+	}
 	cell = strings.ToLower(cell)
 	if strings.Contains(cell, "%") {
 		cell = cmp.Or(share().ReplaceAllString(cell, ""), cell)
@@ -88,6 +95,16 @@ func parts(cell string) (value, top string) {
 		return strings.TrimSpace(m[1]), strings.TrimSpace(m[2])
 	}
 	return cell, ""
+}
+
+// isWhole reports whether a text consists of ASCII digits.
+func isWhole(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
 }
 
 // simple parses a number without a maximum, which may have a fraction.
@@ -167,12 +184,12 @@ func digit(r rune) byte {
 }
 
 func (n Notation) decimal(s string) (float64, bool) {
-	if strings.Trim(s, marksOfNumbers) != "" || strings.Trim(s, "eE+-' ,.") == "" {
-		return 0, false
-	}
-	if strings.Trim(s, "0123456789") == "" {
+	if isWhole(s) {
 		v, err := strconv.ParseFloat(s, 64)
 		return v, err == nil
+	}
+	if strings.Trim(s, marksOfNumbers) != "" || strings.Trim(s, "eE+-' ,.") == "" {
+		return 0, false
 	}
 	whole, fraction := s, ""
 	if last := strings.LastIndexAny(s, ".,"); last >= 0 && !n.groups(s, last) {

@@ -50,8 +50,7 @@ var (
 	dateLike = text.Pattern(`^[0-9]{1,4}[-/.][0-9]{1,2}[-/.][0-9]{1,4}([ T,].*)?$`)
 	timeLike = text.Pattern(
 		`^[0-9]{1,2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?( ?[AaPp]\.?[Mm]\.?)?$`)
-	// inWords matches what dates and times hold beside words: a day or year, a time, "ago".
-	inWords = text.Pattern(`\b(?:19|20)[0-9]{2}\b|\b[0-9]{1,2}[:.][0-9]{2}\b|\b[0-9]+ \pL+ ago\b`)
+	ago     = text.Pattern(`\b[0-9]+ \pL+ ago\b`)
 	address = text.Pattern(`^(?:[^@\s]+@[^@\s]+\.[^@\s]+|\w+://\S+|www\.\S+` +
 		`|[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[0-9a-fA-F:]+:[0-9a-fA-F:]*:[0-9a-fA-F:]+` +
 		`|[-+]?[0-9]{1,3}\.[0-9]+, ?[-+]?[0-9]{1,3}\.[0-9]+` +
@@ -79,10 +78,38 @@ func (s sight) isDate(cell string) bool {
 	if len(cell) > 60 || s.digits < 3 || !strings.ContainsAny(cell, "0123456789") {
 		return false
 	}
-	some := strings.ContainsAny(cell, ":.") || strings.Contains(cell, "19") || strings.Contains(cell, "20") ||
-		strings.Contains(cell, "ago")
 	return cell[0] <= '9' && (dateLike().MatchString(cell) || timeLike().MatchString(cell)) ||
-		s.letters <= 22 && some && inWords().MatchString(cell)
+		s.letters <= 22 && (dated(cell) || strings.Contains(cell, "ago") && ago().MatchString(cell))
+}
+
+// dated reports whether a cell holds a year or a time: four digits from 1900 to 2099, or one or two, a
+// mark and two more, with no letter, digit or underscore before and after.
+func dated(cell string) bool {
+	for i := 0; i < len(cell); i++ {
+		if !isDigit(cell, i) || i > 0 && inWord(cell[i-1]) {
+			continue
+		}
+		n := i + 1
+		for isDigit(cell, n) {
+			n++
+		}
+		if marked := n < len(cell) && (cell[n] == ':' || cell[n] == '.'); marked && n-i <= 2 &&
+			isDigit(cell, n+1) && isDigit(cell, n+2) && (n+3 == len(cell) || !inWord(cell[n+3])) {
+			return true
+		}
+		if n-i == 4 && (cell[i:i+2] == "19" || cell[i:i+2] == "20") && (n == len(cell) || !inWord(cell[n])) {
+			return true
+		}
+		i = n - 1
+	}
+	return false
+}
+
+func isDigit(s string, i int) bool { return i < len(s) && s[i] >= '0' && s[i] <= '9' }
+
+// inWord reports whether \b of a regular expression finds a byte within a word.
+func inWord(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
 func isAddress(cell string) bool {
@@ -90,7 +117,7 @@ func isAddress(cell string) bool {
 		return false
 	}
 	dot := strings.LastIndexByte(cell, '.') + 1
-	file := dot > 0 && len(cell)-dot >= 2 && len(cell)-dot <= 4
+	file := dot > 0 && len(cell)-dot >= 2 && len(cell)-dot <= 4 && !isDigit(cell, dot)
 	place := strings.Count(cell, ".") > 1 && strings.Trim(cell, "0123456789.,+- ") == ""
 	link := (strings.IndexByte(cell, '@') > 0 || strings.IndexByte(cell, ':') >= 0 ||
 		strings.HasPrefix(cell, "www.")) && !strings.ContainsAny(cell, " \t\n\f\r")

@@ -2,6 +2,8 @@ package columns
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -17,7 +19,7 @@ func TestMayBeNumber(t *testing.T) {
 		}
 	}
 	for cell, want := range map[string]float64{
-		"1e1 punkten out of 20 punkten": 10, "7,5 баллов из 20 баллов": 7.5, "½": 0.5, "٣": 3, "㍘": 0,
+		"1e1 punkten out of 20 punkten": 10, "7/20": 7, "7,5 баллов из 20 баллов": 7.5, "½": 0.5, "٣": 3, "㍘": 0,
 	} {
 		if v, _, ok := (Notation{Comma: true}).Number(cell); !ok || v != want {
 			t.Errorf("%s: found %v, %v, expected %v", cell, v, ok, want)
@@ -97,5 +99,28 @@ func TestKeep(t *testing.T) {
 	got := Keep([]int{0, 1, 2, 3, 4}, []Stranger{{Row: 0}, {Row: 1}, {Row: 4}})
 	if !slices.Equal(got, []int{2, 3}) {
 		t.Errorf("found %v", got)
+	}
+}
+
+// TestDated compares with the regular expression for years and times.
+func TestDated(t *testing.T) {
+	slow := regexp.MustCompile(`\b(?:19|20)[0-9]{2}\b|\b[0-9]{1,2}[:.][0-9]{2}\b`)
+	r := rand.New(rand.NewPCG(1, 1))
+	seen := 0
+	for range 200_000 {
+		cell := make([]rune, r.IntN(12))
+		for i := range cell {
+			cell[i] = []rune("0112299:.-_a é")[r.IntN(14)]
+		}
+		got := dated(string(cell))
+		if want := slow.MatchString(string(cell)); got != want {
+			t.Fatalf("%q: found %v, expected %v", string(cell), got, want)
+		}
+		if got {
+			seen++
+		}
+	}
+	if seen < 2_000 {
+		t.Errorf("only %d are dates", seen)
 	}
 }
