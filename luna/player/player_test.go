@@ -413,3 +413,37 @@ func TestFollowsAMove(t *testing.T) {
 type echo struct{}
 
 func (echo) Respond(_ context.Context, questions []string) ([]string, error) { return questions, nil }
+
+// TestRemembersWhereItWasMoved has a server answer for the game that the player knows with the one
+// in which they were moved and which has ended, as servers do.
+func TestRemembersWhereItWasMoved(t *testing.T) {
+	questions := make([]game.Question, game.Questions)
+	for i, text := range player.ThesisQuestions().Texts() {
+		questions[i] = game.Question{Text: text}
+	}
+	rating := 60.0
+	entered := game.View{ID: "old", Phase: 1, Active: true, Questions: questions}
+	ended := game.View{ID: "old", Moved: "new", Phase: 6, Turn: game.Complete, Questions: questions,
+		OpQuestions: questions, OpResponses: make([]game.Response, game.Questions), OpSmartsRating: &rating}
+	mux := http.NewServeMux()
+	for pattern, v := range map[string]any{"GET /home": []wire.Game{}, "POST /home": wire.Game{View: entered},
+		"GET /home/old": wire.Game{View: ended}} {
+		mux.HandleFunc(pattern, func(w http.ResponseWriter, _ *http.Request) { _ = json.NewEncoder(w).Encode(v) })
+	}
+	s := httptest.NewServer(mux)
+	defer s.Close()
+	transport := &http.Transport{}
+	defer transport.CloseIdleConnections()
+	c := suite.Must(client.New(s.URL, "token", client.Options{HTTP: &http.Client{Transport: transport}}))(t)
+	ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
+	defer stop()
+	memory := player.NewMemory()
+	p := suite.Must(player.New(player.Options{Client: c, Questions: player.ThesisQuestions(), Responder: echo{},
+		Guesser: player.Middle, Pace: fast, Memory: memory, Finished: func(player.Result) { stop() }}))(t)
+	if err := p.Run(ctx); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if e := memory.Examples(); len(e) != 1 || e[0].Game != "new" {
+		t.Errorf("remembered %v, expected the game \"new\"", e)
+	}
+}
