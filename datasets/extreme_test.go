@@ -9,7 +9,8 @@ import (
 	"github.com/luna-rating/luna/internal/suite"
 )
 
-// A response a thousand times as long as the median is named once; long essays among others are not.
+// A response a thousand times as long as the median is named once; long essays among others are
+// not.
 func TestExtremeResponses(t *testing.T) {
 	for _, c := range []struct{ length, usual, long, want int }{
 		{3000, 3, 1, 1}, {2999, 3, 1, 0}, {50_000, 20, 3, 1}, {50_000, 2500, 3, 0},

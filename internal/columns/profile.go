@@ -82,8 +82,8 @@ func (s sight) isDate(cell string) bool {
 		s.letters <= 22 && (dated(cell) || strings.Contains(cell, "ago") && ago().MatchString(cell))
 }
 
-// dated reports whether a cell holds a year or a time: four digits from 1900 to 2099, or one or two, a
-// mark and two more, with no letter, digit or underscore before and after.
+// dated reports whether a cell holds a year or a time: four digits from 1900 to 2099, or one or
+// two, a mark and two more, with no letter, digit or underscore before and after.
 func dated(cell string) bool {
 	for i := 0; i < len(cell); i++ {
 		if !isDigit(cell, i) || i > 0 && inWord(cell[i-1]) {

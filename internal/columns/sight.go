@@ -57,8 +57,8 @@ func look(cell string) (s sight) {
 	return s
 }
 
-// maxLetters and maxSpelled are not below the letters, and runs of them, that a number may have: two
-// units, the words "out of" and two exponents.
+// maxLetters and maxSpelled are not below the letters, and runs of them, that a number may have:
+// two units, the words "out of" and two exponents.
 const maxLetters, maxSpelled = 24, 4
 
 // mayBeNumber reports whether a cell may have a number: no word beside one has these letters.

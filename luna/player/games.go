@@ -136,7 +136,8 @@ func revealed(v game.View) any {
 }
 
 // remember adds a finished game to the memory if it has the questions of the set and a rated
-// opponent. A game in which the player was moved goes by the identifier of the one that was finished.
+// opponent. A game in which the player was moved goes by the identifier of the one that was
+// finished.
 func (p *Player) remember(v game.View, guess Guess) {
 	if v.Turn != game.Complete || v.OpSmartsRating == nil || !p.asked(v) {
 		return
