@@ -16,84 +16,35 @@ import (
 // Where words are pairs of characters ([text.Doc].Paired), a term that one training response alone
 // has gets no column: most have none in common with others, and teach nothing about them.
 func Bag(name, description string, terms func(*text.Doc) []string) Extractor {
-	return bag{info{name, description, ResponseBased}, terms}
+	return bag{info{name, description, ResponseBased}, terms, func(int) float64 { return 1 }}
 }
 
 type bag struct {
 	info
 	terms func(*text.Doc) []string
+	value func(terms int) float64 // in the columns of a response with so many terms
 }
 
 // Prepare implements [Extractor].
 func (e bag) Prepare(q *Question) Prepared {
-	p := &preparedBag{
-		extractor: e,
-		docs:      q.Docs,
-		known:     make(map[*text.Doc][]string, len(q.Docs)),
-	}
+	p := &preparedBag{extractor: e, docs: q.Docs, known: make(map[*text.Doc][]string, len(q.Docs)), least: 1}
 	for _, d := range q.Docs {
 		p.known[d] = e.terms(d)
 	}
-	if p.repeated = q.Repeated; q.paired() {
-		return newPairedBag(p)
+	if d := q.some(); d == nil || !d.Paired {
+		return p
 	}
-	return p
+	p.least = 2
+	return pairedBag{p, sync.OnceValue(func() *fittedBag {
+		return p.fit(p.docs, slices.Concat(p.docs, slices.Collect(maps.Keys(q.Repeated))))
+	})}
 }
 
 type preparedBag struct {
 	extractor bag
 	docs      []*text.Doc
-	repeated  map[*text.Doc]bool
 	known     map[*text.Doc][]string
-}
-
-// pairedBag is a bag whose columns are of terms that two responses have.
-type pairedBag struct {
-	*preparedBag
-	fitAll func() *fittedBag
-}
-
-func newPairedBag(p *preparedBag) pairedBag {
-	b := pairedBag{preparedBag: p}
-	b.fitAll = sync.OnceValue(func() *fittedBag {
-		docs := slices.Clone(p.docs)
-		for _, d := range p.docs {
-			if p.repeated[d] {
-				docs = append(docs, d)
-			}
-		}
-		return p.fit(p.docs, b.common(docs))
-	})
-	return b
-}
-
-// Fit implements [Prepared].
-func (p pairedBag) Fit(train []Rated) Fitted { return p.fit(docsOf(train), p.common(docsOf(train))) }
-
-// FitAll implements [Static].
-func (p pairedBag) FitAll() Fitted { return p.fitAll() }
-
-// Kept implements [Restricted].
-func (p pairedBag) Kept(train []Rated) []bool {
-	columns := p.common(docsOf(train))
-	return numbers.Map(p.fitAll().vocabulary, func(t string) bool {
-		_, ok := columns[t]
-		return ok
-	})
-}
-
-// common returns the terms that two of the responses have.
-func (p pairedBag) common(docs []*text.Doc) map[string]int {
-	once, common := make(map[string]bool), make(map[string]int)
-	for _, d := range docs {
-		for _, t := range p.terms(d) {
-			if once[t] {
-				common[t] = 0
-			}
-			once[t] = true
-		}
-	}
-	return common
+	least     int // the number of responses that have a term with a column
 }
 
 func (p *preparedBag) terms(d *text.Doc) []string {
@@ -102,31 +53,54 @@ func (p *preparedBag) terms(d *text.Doc) []string {
 
 // Fit implements [Prepared].
 func (p *preparedBag) Fit(train []Rated) Fitted {
-	return p.fit(docsOf(train), p.all(docsOf(train)))
+	docs := docsOf(train)
+	return p.fit(docs, docs)
 }
 
 // FitAll implements [Static].
-func (p *preparedBag) FitAll() Fitted { return p.fit(p.docs, p.all(p.docs)) }
+func (p *preparedBag) FitAll() Fitted { return p.fit(p.docs, p.docs) }
 
-// all returns the terms of the responses.
-func (p *preparedBag) all(docs []*text.Doc) map[string]int {
-	all := make(map[string]int)
+// vocabulary returns the terms that get columns, sorted.
+func (p *preparedBag) vocabulary(docs []*text.Doc) []string {
+	times := make(map[string]int)
 	for _, d := range docs {
 		for _, t := range p.terms(d) {
-			all[t] = 0
+			times[t]++
 		}
 	}
-	return all
+	maps.DeleteFunc(times, func(_ string, n int) bool { return n < p.least })
+	return slices.Sorted(maps.Keys(times))
 }
 
-// fit numbers the columns, which are the keys of the map.
-func (p *preparedBag) fit(docs []*text.Doc, column map[string]int) *fittedBag {
-	f := &fittedBag{preparedBag: p, train: docs, column: column}
-	f.vocabulary = slices.Sorted(maps.Keys(f.column))
+// fit returns the feature with the columns of docs.
+func (p *preparedBag) fit(train, docs []*text.Doc) *fittedBag {
+	f := &fittedBag{preparedBag: p, train: train, vocabulary: p.vocabulary(docs)}
+	f.column = make(map[string]int, len(f.vocabulary))
 	for j, t := range f.vocabulary {
 		f.column[t] = j
 	}
 	return f
+}
+
+// pairedBag is a bag whose columns are of terms that two responses have.
+type pairedBag struct {
+	*preparedBag
+	fitAll func() *fittedBag
+}
+
+// FitAll implements [Static].
+func (p pairedBag) FitAll() Fitted { return p.fitAll() }
+
+// Kept implements [Restricted].
+func (p pairedBag) Kept(train []Rated) []bool {
+	f := p.fitAll()
+	kept := make([]bool, len(f.vocabulary))
+	for _, t := range p.vocabulary(docsOf(train)) {
+		if j, ok := f.column[t]; ok {
+			kept[j] = true
+		}
+	}
+	return kept
 }
 
 type fittedBag struct {
@@ -151,8 +125,9 @@ func (f *fittedBag) Append(row *Row, response *text.Doc) {
 		}
 	}
 	slices.Sort(columns)
+	value := f.extractor.value(len(terms))
 	for _, j := range columns {
-		row.Add(j, 1)
+		row.Add(j, value)
 	}
 }
 

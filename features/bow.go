@@ -8,5 +8,7 @@ import "github.com/luna-rating/luna/features/text"
 var BOW = Bag(
 	"BOW",
 	"bag of words: one column per word of the training responses",
-	func(d *text.Doc) []string { return d.Set },
+	wordSet,
 )
+
+func wordSet(d *text.Doc) []string { return d.Set }

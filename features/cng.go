@@ -15,14 +15,15 @@ import (
 // ([text.Doc].Paired), these and the single characters take the place of the trigrams. Misspelt
 // and inflected words share most of their trigrams (Heilman and Madnani, "ETS: Domain Adaptation
 // and Stacking for Short Answer Scoring", SemEval 2013, use such n-grams as features).
-var CNG Extractor = characterGrams{bag{
+var CNG Extractor = bag{
 	info{
 		"CNG",
 		"bag of character trigrams of the training responses' words, in rows of equal length",
 		ResponseBased,
 	},
 	trigrams,
-}}
+	func(n int) float64 { return gramRowLength / math.Sqrt(float64(n)) },
+}
 
 const (
 	gramSize      = 3
@@ -56,48 +57,3 @@ func characterPairs(d *text.Doc) []string {
 	slices.Sort(grams)
 	return slices.Compact(grams)
 }
-
-type characterGrams struct{ bag }
-
-// Prepare implements [Extractor].
-func (e characterGrams) Prepare(q *Question) Prepared {
-	p := preparedGrams{e.bag.Prepare(q).(Static)}
-	if kept, ok := p.Static.(Restricted); ok {
-		return pairedGrams{p, kept}
-	}
-	return p
-}
-
-type preparedGrams struct{ Static }
-
-// Fit implements [Prepared].
-func (p preparedGrams) Fit(train []Rated) Fitted {
-	return fittedGrams{p.Static.Fit(train).(*fittedBag)}
-}
-
-// FitAll implements [Static].
-func (p preparedGrams) FitAll() Fitted { return fittedGrams{p.Static.FitAll().(*fittedBag)} }
-
-// pairedGrams has the columns of a [pairedBag].
-type pairedGrams struct {
-	preparedGrams
-	restricted Restricted
-}
-
-// Kept implements [Restricted].
-func (p pairedGrams) Kept(train []Rated) []bool { return p.restricted.Kept(train) }
-
-type fittedGrams struct{ *fittedBag }
-
-// Append implements [Fitted].
-func (f fittedGrams) Append(row *Row, response *text.Doc) {
-	first := len(row.Value)
-	f.fittedBag.Append(row, response)
-	value := gramRowLength / math.Sqrt(float64(len(f.terms(response))))
-	for k := first; k < len(row.Value); k++ {
-		row.Value[k] = value
-	}
-}
-
-// AppendTrain implements [Fitted].
-func (f fittedGrams) AppendTrain(row *Row, i int) { f.Append(row, f.train[i]) }

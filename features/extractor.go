@@ -17,6 +17,7 @@
 package features
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/luna-rating/luna/features/text"
@@ -143,17 +144,10 @@ func NewQuestion(id string, key, responses []string, cache *text.Cache) *Questio
 	return q
 }
 
-// foreign reports whether a text of the question is known to be in another language than English.
-func (q *Question) foreign() bool { return slices.ContainsFunc(q.some(), foreign) }
-
-// paired reports whether words are pairs of characters in a text of the question.
-func (q *Question) paired() bool {
-	return slices.ContainsFunc(q.some(), func(d *text.Doc) bool { return d != nil && d.Paired })
-}
-
-// some returns some texts of the question, which all come from one analyzer; nil may be among them.
-func (q *Question) some() []*text.Doc {
-	return slices.Concat([]*text.Doc{q.Text}, q.Key[:min(1, len(q.Key))], q.Docs[:min(1, len(q.Docs))])
+// some returns a text of the question, as all come from one analyzer; nil if there is none.
+func (q *Question) some() *text.Doc {
+	keys, docs := q.Key[:min(1, len(q.Key))], q.Docs[:min(1, len(q.Docs))]
+	return cmp.Or(slices.Concat([]*text.Doc{q.Text}, keys, docs)...)
 }
 
 // info is the name, description and kind of an extractor.

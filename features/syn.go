@@ -28,8 +28,8 @@ type bagOfSynsets struct{ info }
 
 // Prepare implements [Extractor].
 func (e bagOfSynsets) Prepare(q *Question) Prepared {
-	if q.foreign() {
-		return bag{e.info, func(d *text.Doc) []string { return d.Set }}.Prepare(q)
+	if foreign(q.some()) {
+		return Bag(e.name, e.description, wordSet).Prepare(q)
 	}
 	p := &preparedSynsets{
 		docs:     q.Docs,
