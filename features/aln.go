@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // ALN is Alignment: the F-measure 2 Σ s / (|A| + |B|) of the sets A and B of the content words of
@@ -23,24 +22,17 @@ var ALN Extractor = withResources{keySimilarity{
 	},
 	func(answers []*text.Doc) keyComparison {
 		if slices.ContainsFunc(answers, foreign) {
-			return bestAlignment(answers, formsOf, alignForms)
+			return largest(formsOf, fMeasure(alignForms))(answers)
 		}
-		return bestAlignment(answers, lexemesOf, func(a, b []*lexeme) float64 {
-			return alignment(a, b, func(a, b **lexeme) float64 { return sameMeaning(*a, *b) })
-		})
+		return largest(lexemesOf, fMeasure(alignLexemes))(answers)
 	},
 }, []resource{embeddedVectors, wordNet}}
 
-// bestAlignment compares a response with answers by the F-measure of their aligned words.
-func bestAlignment[W any](
-	answers []*text.Doc, wordsOf func(*text.Doc) []W, align func(a, b []W) float64,
-) keyComparison {
-	words := numbers.Map(answers, wordsOf)
-	return func(response *text.Doc) float64 {
-		best, own := 0.0, wordsOf(response)
-		for _, answer := range words {
-			best = max(best, 2*align(own, answer)/float64(len(own)+len(answer)))
-		}
-		return best
-	}
+// fMeasure returns the F-measure of words that are aligned.
+func fMeasure[W any](align func(a, b []W) float64) func(a, b []W) float64 {
+	return func(a, b []W) float64 { return 2 * align(a, b) / float64(len(a)+len(b)) }
+}
+
+func alignLexemes(a, b []*lexeme) float64 {
+	return alignment(a, b, func(a, b **lexeme) float64 { return sameMeaning(*a, *b) })
 }

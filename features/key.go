@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // KeySimilarity returns a key-based feature: one column, the largest similarity of the
@@ -13,21 +14,29 @@ import (
 func KeySimilarity(
 	name, description string, similarity func(response, answer *text.Doc) float64,
 ) Extractor {
-	compare := func(answers []*text.Doc) keyComparison {
-		return func(response *text.Doc) float64 {
-			best := 0.0
-			for _, a := range answers {
-				best = max(best, similarity(response, a))
-			}
-			return best
-		}
-	}
-	return keySimilarity{info{name, description, KeyBased}, compare}
+	whole := func(d *text.Doc) *text.Doc { return d }
+	return keySimilarity{info{name, description, KeyBased}, largest(whole, similarity)}
 }
 
 // keyComparison returns the largest similarity of a response to the answers of one key, at least
 // 0.
 type keyComparison func(response *text.Doc) float64
+
+// largest returns the constructor of comparisons by the similarity of what is prepared of two texts.
+func largest[T any](
+	prepare func(*text.Doc) T, similarity func(response, answer T) float64,
+) func([]*text.Doc) keyComparison {
+	return func(answers []*text.Doc) keyComparison {
+		prepared := numbers.Map(answers, prepare)
+		return func(response *text.Doc) float64 {
+			best, own := 0.0, prepare(response)
+			for _, a := range prepared {
+				best = max(best, similarity(own, a))
+			}
+			return best
+		}
+	}
+}
 
 // keySimilarity is the feature of a similarity. Its function compare returns the comparison with
 // one key, so that whatever depends on an answer alone or on a response alone is computed once.

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/luna-rating/luna/features/text"
-	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // SNL is sentence similarity by Semantic Nets (Silver 2016, 5.2.2, question-based feature 6): the
@@ -30,16 +29,7 @@ var SNL = semanticNets.extractor()
 var semanticNets = newMeasure(
 	"SNL",
 	"semantic nets (Li et al. 2006): word meaning, information content and word order",
-	func(answers []*text.Doc) keyComparison {
-		sentences := numbers.Map(answers, sentenceOf)
-		return func(response *text.Doc) float64 {
-			best, own := 0.0, sentenceOf(response)
-			for _, s := range sentences {
-				best = max(best, sentenceSimilarity(own, s))
-			}
-			return best
-		}
-	},
+	largest(sentenceOf, sentenceSimilarity),
 	brownCounts, wordNet,
 )
 

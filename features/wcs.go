@@ -3,7 +3,6 @@ package features
 import (
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features/text"
@@ -18,69 +17,52 @@ import (
 // an empty key.
 var WCS = meanVectors.extractor()
 
-var meanVectors = meanVectorsOf(nil)
+var meanVectors = MeanVectors(nil)
 
-var defaultVectors = sync.OnceValue(func() *embed.Vectors {
+// defaultVectors returns [embed.Default].
+func defaultVectors() *embed.Vectors {
 	v, err := embed.Default()
 	if err != nil {
 		// The program was built from a damaged file, which the tests rule out.
 		panic(fmt.Sprintf("features: embedded word vectors: %v", err))
 	}
 	return v
-})
+}
 
-// MeanVectors returns the measure of [WCS] with the given word vectors. Words without a vector
-// are skipped. A text without any known word has similarity 0 to every other text.
-func MeanVectors(v *embed.Vectors) Measure { return meanVectorsOf(v) }
-
-// meanVectorsOf returns the measure with the given vectors. If v is nil they are those of
-// [embed.Default], which are loaded at the first use.
-func meanVectorsOf(v *embed.Vectors) Measure {
+// MeanVectors returns the measure of [WCS] with the given word vectors; nil means those of
+// [embed.Default], which are loaded at the first use. Words without a vector are skipped. A text
+// without any known word has similarity 0 to every other text.
+func MeanVectors(v *embed.Vectors) Measure {
 	return newMeasure(
 		"WCS",
 		"word vectors: cosine of the mean vectors of the texts' words",
 		func(answers []*text.Doc) keyComparison {
 			vectors := v
-			if vectors == nil && slices.ContainsFunc(answers, foreign) {
-				return equalText(answers)
-			}
-			if vectors == nil {
+			if v == nil && !slices.ContainsFunc(answers, foreign) {
 				vectors = defaultVectors()
 			}
-			return compareMeans(vectors, answers)
+			prepare := func(d *text.Doc) textMean {
+				if vectors == nil {
+					return textMean{d.Clean, nil}
+				}
+				mean, _ := vectors.Mean(d.Words)
+				return textMean{d.Clean, mean}
+			}
+			return largest(prepare, textMean.similarity)(answers)
 		},
 		wordVectors(v),
 	)
 }
 
-// equalText returns the comparison with answers in a language without vectors.
-func equalText(answers []*text.Doc) keyComparison {
-	return func(response *text.Doc) float64 {
-		if slices.ContainsFunc(answers, func(a *text.Doc) bool { return a.Clean == response.Clean }) {
-			return 1
-		}
-		return 0
-	}
+// textMean is the mean vector of a text's words, nil in a language without vectors.
+type textMean struct {
+	clean string
+	mean  []float64
 }
 
-// compareMeans returns the comparison with answers by the cosine of the mean vectors.
-func compareMeans(v *embed.Vectors, answers []*text.Doc) keyComparison {
-	means := make([][]float64, len(answers))
-	for k, a := range answers {
-		means[k], _ = v.Mean(a.Words)
+func (a textMean) similarity(b textMean) float64 {
+	if a.clean == b.clean {
+		return 1
 	}
-	return func(response *text.Doc) float64 {
-		var mean []float64 // of the response, if needed
-		best := 0.0
-		for k, a := range answers {
-			if response.Clean == a.Clean {
-				return 1
-			}
-			if mean == nil {
-				mean, _ = v.Mean(response.Words)
-			}
-			best = max(best, min(embed.Cosine(mean, means[k]), 1))
-		}
-		return best
-	}
+	return min(embed.Cosine(a.mean, b.mean), 1)
 }

@@ -136,26 +136,20 @@ func (e demotedSimilarity) Prepare(q *Question) Prepared {
 	if q.Text != nil {
 		question = formsOf(q.Text)
 	}
-	return keySimilarity{e.info, func(answers []*text.Doc) keyComparison {
-		whole, rest := make([][]form, len(answers)), make([][]form, len(answers))
-		for k, a := range answers {
-			whole[k] = formsOf(a)
-			rest[k] = without(whole[k], question)
+	prepare := func(d *text.Doc) demotedForms {
+		all := formsOf(d)
+		return demotedForms{all, without(all, question)}
+	}
+	return keySimilarity{e.info, largest(prepare, func(response, answer demotedForms) float64 {
+		if len(answer.rest) == 0 {
+			return e.similarity(response.all, answer.all)
 		}
-		return func(response *text.Doc) float64 {
-			all := formsOf(response)
-			best, own := 0.0, without(all, question)
-			for k, r := range rest {
-				if len(r) > 0 {
-					best = max(best, e.similarity(own, r))
-				} else {
-					best = max(best, e.similarity(all, whole[k]))
-				}
-			}
-			return best
-		}
-	}}.Prepare(q)
+		return e.similarity(response.rest, answer.rest)
+	})}.Prepare(q)
 }
+
+// demotedForms are the forms of a text's words, and those of words that the question has not.
+type demotedForms struct{ all, rest []form }
 
 // without returns the words that do not have the stem of a word of the question.
 func without(words, question []form) []form {
