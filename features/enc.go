@@ -28,13 +28,7 @@ var encInfo = info{"ENC", "encoder: the components of the response's vector", Re
 
 // WithEncoder returns the extractors, with [ENC] by another encoder; nil means [embed.Static].
 func WithEncoder(extractors []Extractor, m *embed.Memory) []Extractor {
-	replaced := slices.Clone(extractors)
-	for i, e := range replaced {
-		if _, ok := e.(encoded); ok {
-			replaced[i] = encoded{encInfo, m}
-		}
-	}
-	return replaced
+	return replaced(extractors, encoded{encInfo, m})
 }
 
 // EncoderCosine returns the measure ENC: the cosine of the vectors that an encoder gives two texts,
