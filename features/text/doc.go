@@ -36,18 +36,9 @@ func (a Analyzer) Doc(raw string) *Doc {
 		return a.cutDoc(raw)
 	}
 	all := split(raw)
-	words := a.content(all)
-	set := slices.Clone(words)
-	slices.Sort(set)
-	return &Doc{
-		Raw:    raw,
-		Tokens: tokens(all),
-		Words:  words,
-		Clean:  strings.Join(words, " "),
-		Set:    slices.Compact(set),
-
-		Stemmer: a.Stemmer,
-	}
+	d := &Doc{Raw: raw, Tokens: tokens(all), Stemmer: a.Stemmer}
+	d.setWords(a.content(all))
+	return d
 }
 
 // cutDoc processes a text that is cut by the rules of Unicode.
@@ -57,7 +48,6 @@ func (a Analyzer) cutDoc(raw string) *Doc {
 	if a.StopWord != nil {
 		if words := slices.DeleteFunc(slices.Clone(d.Words), a.StopWord); len(words) > 0 {
 			d.setWords(words)
-			d.Clean = strings.Join(words, " ")
 		}
 	}
 	return d
@@ -75,12 +65,13 @@ func (d *Doc) setRuns(list []run) {
 			d.Tokens = append(d.Tokens, r.text)
 		}
 	}
-	d.Clean = strings.Join(clean, " ")
 	d.setWords(d.Tokens)
+	d.Clean = strings.Join(clean, " ")
 }
 
+// setWords sets the content words, and the clean text as that of words with spaces.
 func (d *Doc) setWords(words []string) {
-	d.Words = words
+	d.Words, d.Clean = words, strings.Join(words, " ")
 	d.Set = slices.Clone(words)
 	slices.Sort(d.Set)
 	d.Set = slices.Compact(d.Set)
@@ -119,9 +110,9 @@ func (d *Doc) Without(word string) *Doc {
 	rest := func(words []string) []string {
 		return slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == word })
 	}
-	w := &Doc{Tokens: rest(d.Tokens), Words: rest(d.Words), Set: rest(d.Set), Stemmer: d.Stemmer}
+	w := &Doc{Tokens: rest(d.Tokens), Stemmer: d.Stemmer}
 	w.Raw = strings.Join(w.Tokens, " ")
-	w.Clean = strings.Join(w.Words, " ")
+	w.setWords(rest(d.Words))
 	return w
 }
 

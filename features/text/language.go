@@ -26,19 +26,15 @@ const (
 // language it does not know. It counts letters by script and, for Latin letters, function words;
 // letters tell the languages in Cyrillic apart.
 func Language(texts ...string) string {
-	letters := map[string]int{}
-	var cyrillic cyrillicLetters
-	words := map[string]int{}
-	total := 0
-	seen := 0
+	letters, words := map[rune]int{}, map[string]int{}
+	seen, total := 0, 0
 	for _, t := range texts {
 		if seen > maxLetters {
 			break
 		}
 		for _, r := range t {
 			if unicode.IsLetter(r) {
-				letters[scriptOf(r)]++
-				cyrillic.add(r)
+				letters[r]++
 				seen++
 			}
 		}
@@ -51,7 +47,7 @@ func Language(texts ...string) string {
 	case latin:
 		return byFunctionWords(words, total)
 	case cyrillicScript:
-		return cyrillic.language()
+		return byCyrillic(letters)
 	default:
 		return name
 	}
@@ -96,12 +92,16 @@ func scriptOf(r rune) string {
 
 // byScript returns the language of the script that most letters belong to. If more than a tenth are
 // kana, Chinese characters count as Japanese.
-func byScript(letters map[string]int, total int) string {
-	if kana := letters["Japanese"]; 10*kana > total {
+func byScript(letters map[rune]int, total int) string {
+	count := map[string]int{}
+	for r, n := range letters {
+		count[scriptOf(r)] += n
+	}
+	if 10*count["Japanese"] > total {
 		return "Japanese"
 	}
 	for _, s := range scripts {
-		if 2*letters[s.name] > total {
+		if 2*count[s.name] > total {
 			return s.name
 		}
 	}

@@ -108,23 +108,6 @@ func (a Analyzer) AllWords() Analyzer {
 	return a
 }
 
-// cyrillicLetters counts letters of a text in Cyrillic, in lower case.
-type cyrillicLetters struct {
-	count map[rune]int
-	total int
-}
-
-func (c *cyrillicLetters) add(r rune) {
-	if !unicode.Is(unicode.Cyrillic, r) {
-		return
-	}
-	if c.count == nil {
-		c.count = map[rune]int{}
-	}
-	c.count[unicode.ToLower(r)]++
-	c.total++
-}
-
 // The shares of letters that tell languages apart. In their own language, the letters have several
 // times that share; in another one, typing mistakes and names stay below it.
 const (
@@ -132,22 +115,29 @@ const (
 	minRareShare     = 0.003 // of ў in Belarusian; of ы, э and ё together in Russian
 )
 
-// language returns the language, or "Cyrillic" if its letters are not those of one known here.
-func (c *cyrillicLetters) language() string {
-	share := func(letters string) float64 {
-		n := 0
-		for _, r := range letters {
-			n += c.count[r]
+// byCyrillic returns the language that letters in Cyrillic tell, or "Cyrillic" if they are not those
+// of one known here.
+func byCyrillic(letters map[rune]int) string {
+	count, total, others := map[rune]int{}, 0, 0
+	for r, n := range letters {
+		if !unicode.Is(unicode.Cyrillic, r) {
+			continue
 		}
-		return float64(n) / float64(c.total)
-	}
-	others := 0
-	for r, n := range c.count {
+		r = unicode.ToLower(r)
+		count[r] += n
+		total += n
 		if r != 'ё' && !(r >= 'а' && r <= 'я') {
 			others += n
 		}
 	}
-	foreign := float64(others) / float64(c.total)
+	share := func(letters string) float64 {
+		n := 0
+		for _, r := range letters {
+			n += count[r]
+		}
+		return float64(n) / float64(total)
+	}
+	foreign := float64(others) / float64(total)
 	switch {
 	case share("ў") >= minRareShare && share("ўі") >= foreign/2:
 		return "Belarusian"
