@@ -45,19 +45,14 @@ func (q *Question) times(train []*text.Doc) map[string]int {
 // no known responses.
 func (q *Question) Without(response *text.Doc) *Question {
 	rest := &Question{ID: q.ID, Text: q.Text, Key: q.Key}
-	if k := q.equal(response); k >= 0 {
-		rest.Key = slices.Delete(slices.Clone(q.Key), k, k+1)
-	}
-	return rest
-}
-
-// equal returns the index of the acceptable answer that equals the response, -1 for none.
-func (q *Question) equal(response *text.Doc) int {
 	k := slices.IndexFunc(q.Key, func(a *text.Doc) bool { return a.Raw == response.Raw })
 	if k < 0 {
 		k = slices.IndexFunc(q.Key, func(a *text.Doc) bool { return a.Clean == response.Clean })
 	}
-	return k
+	if k >= 0 {
+		rest.Key = slices.Delete(slices.Clone(q.Key), k, k+1)
+	}
+	return rest
 }
 
 // KeysCopied reports whether the keys of an exam seem to have been made from the responses of its
