@@ -8,10 +8,9 @@ package features
 // .75, so that misspellings count. The feature is the largest recall over the key, in [0,1]. It is
 // 0 for an empty response, for one that consists of words of the question alone, and for an empty
 // key.
-var DEM = demoted(
-	"DEM",
-	"demoted recall: share of an answer's words, but those of the question, that the response has",
+var DEM Extractor = demoted{
+	info{"DEM", "demoted recall: share of an answer's words, but those of the question, that the response has", KeyBased},
 	func(response, answer []form) float64 {
 		return alignForms(response, answer) / float64(len(answer))
 	},
-)
+}

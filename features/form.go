@@ -51,10 +51,11 @@ type wordOf struct {
 
 // formsOf returns the forms of the distinct content words of a text.
 func formsOf(d *text.Doc) []form {
+	get := forms.get
 	if d.Paired { // whose words are their stems, and too many to be remembered
-		return numbers.Map(d.Set, func(w string) form { return newForm(wordOf{w, d.Stemmer}) })
+		get = newForm
 	}
-	return numbers.Map(d.Set, func(w string) form { return forms.get(wordOf{w, d.Stemmer}) })
+	return numbers.Map(d.Set, func(w string) form { return get(wordOf{w, d.Stemmer}) })
 }
 
 // sameStem reports whether two words have one stem, as equal words do. English stemming keeps the

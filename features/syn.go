@@ -32,18 +32,17 @@ func (e bagOfSynsets) Prepare(q *Question) Prepared {
 		return Bag(e.name, e.description, wordSet).Prepare(q)
 	}
 	p := &preparedSynsets{
-		docs:     q.Docs,
-		forms:    make(map[string][]string),
-		synonyms: make(map[string][]string),
+		docs:       q.Docs,
+		forms:      make(map[string][]string),
+		synonyms:   make(map[string][]string),
+		vocabulary: vocabulary(q.Docs),
+		words:      make(map[*text.Doc][]int, len(q.Docs)),
 	}
-	p.numberWords()
 	for _, d := range q.Docs {
-		for _, w := range d.Set {
-			if _, ok := p.forms[w]; !ok {
-				p.forms[w] = baseForms(w)
-				p.synonyms[w] = synonyms(w)
-			}
-		}
+		p.words[d] = p.indices(d)
+	}
+	for _, w := range p.vocabulary {
+		p.forms[w], p.synonyms[w] = baseForms(w), synonyms(w)
 	}
 	return p
 }
@@ -77,16 +76,15 @@ type preparedSynsets struct {
 	words           map[*text.Doc][]int // indices in the vocabulary, by known response
 }
 
-// numberWords sets the vocabulary and the indices of the responses' words.
-func (p *preparedSynsets) numberWords() {
-	p.vocabulary, p.words = vocabulary(p.docs), make(map[*text.Doc][]int, len(p.docs))
-	index := func(w string) int {
-		j, _ := slices.BinarySearch(p.vocabulary, w)
-		return j
+// indices returns where the vocabulary has the words of a response, if it does.
+func (p *preparedSynsets) indices(d *text.Doc) []int {
+	list := make([]int, 0, len(d.Set))
+	for _, w := range d.Set {
+		if j, ok := slices.BinarySearch(p.vocabulary, w); ok {
+			list = append(list, j)
+		}
 	}
-	for _, d := range p.docs {
-		p.words[d] = numbers.Map(d.Set, index)
-	}
+	return list
 }
 
 func (p *preparedSynsets) formsOf(word string) []string {
@@ -107,16 +105,8 @@ func (p *preparedSynsets) FitAll() Fitted { return p.fit(p.docs) }
 func (p *preparedSynsets) Kept(train []Rated) []bool {
 	kept := make([]bool, len(p.vocabulary))
 	for _, t := range train {
-		if indices, ok := p.words[t.Doc]; ok {
-			for _, j := range indices {
-				kept[j] = true
-			}
-			continue
-		}
-		for _, w := range t.Doc.Set { // a response that was not known beforehand
-			if j, ok := slices.BinarySearch(p.vocabulary, w); ok {
-				kept[j] = true
-			}
+		for _, j := range valueOf(p.words, t.Doc, p.indices) {
+			kept[j] = true
 		}
 	}
 	return kept

@@ -112,26 +112,20 @@ func aligned(pairs []matched, n, m int) float64 {
 	return sum
 }
 
-// demoted returns a key-based feature like [KeySimilarity], of the sets of content words of the
+// demoted is a key-based feature like [KeySimilarity], of the sets of content words of the
 // response and an acceptable answer without those of the question ("question demoting": Sultan,
 // Salazar and Sumner, "Fast and Easy Short Answer Grading with High Accuracy", NAACL 2016). A word
 // counts as one of the question's if it has the same stem as one of them. An answer that consists
 // of words of the question alone is compared with all words of the response, and so is every answer
 // if the question's text is not known. The answer passed to similarity has at least one word; the
 // response may have none.
-func demoted(
-	name, description string, similarity func(response, answer []form) float64,
-) Extractor {
-	return demotedSimilarity{info{name, description, KeyBased}, similarity}
-}
-
-type demotedSimilarity struct {
+type demoted struct {
 	info
 	similarity func(response, answer []form) float64
 }
 
 // Prepare implements [Extractor].
-func (e demotedSimilarity) Prepare(q *Question) Prepared {
+func (e demoted) Prepare(q *Question) Prepared {
 	var question []form
 	if q.Text != nil {
 		question = formsOf(q.Text)

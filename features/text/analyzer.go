@@ -53,20 +53,10 @@ var English = Analyzer{Name: "english", StopWord: english.IsStopWord}
 //   - all other punctuation separates words and is dropped;
 //   - stop words and their contractions ("don't", "they're") are dropped, unless the text has
 //     no other words: "no" is an answer.
-func (a Analyzer) Words(s string) []string {
-	if a.cutting != asEnglish {
-		return a.Doc(s).Words
-	}
-	return a.content(split(s))
-}
+func (a Analyzer) Words(s string) []string { return a.Doc(s).Words }
 
 // Tokens returns all words of s in their order, split as by [Analyzer.Words], stop words included.
-func (a Analyzer) Tokens(s string) []string {
-	if a.cutting != asEnglish {
-		return a.Doc(s).Tokens
-	}
-	return finish(split(s), never)
-}
+func (a Analyzer) Tokens(s string) []string { return a.Doc(s).Tokens }
 
 // content drops the stop words, unless there are no other words.
 func (a Analyzer) content(all []string) []string {
