@@ -16,6 +16,7 @@ import (
 
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // Check fits the extractor to small sets of responses, among them empty and equal texts, ties, an
@@ -146,20 +147,16 @@ func knownOrNot(e features.Extractor, x example) error {
 	if !slices.Equal(known.Columns(), unknown.Columns()) {
 		return errors.New("columns depend on which texts were known beforehand")
 	}
-	for i := range x.train {
-		if a, b := trainRow(known, i), trainRow(unknown, i); !close(a, b) {
-			return fmt.Errorf("training row %d is %v with the text known beforehand and %v without",
-				i, a, b)
+	rows, again := denseRows(known, x), denseRows(unknown, x)
+	for k, a := range rows {
+		if b := again[k]; !close(a, b) {
+			return fmt.Errorf("%s is %v with the text known beforehand and %v without", x.rowName(k), a, b)
 		}
 	}
 	for i, s := range x.testTexts {
 		fresh := text.English.Doc(s)
 		if a, b := row(known, x.test[i]), row(known, fresh); !close(a, b) {
 			return fmt.Errorf("response %q gives %v as a known text and %v as a new one", s, a, b)
-		}
-		if a, b := row(known, x.test[i]), row(unknown, x.test[i]); !close(a, b) {
-			return fmt.Errorf("response %q gives %v with the text known beforehand and %v without",
-				s, a, b)
 		}
 	}
 	return nil
@@ -173,16 +170,11 @@ func trainingOrder(e features.Extractor, x example) error {
 	if !slices.Equal(before.Columns(), after.Columns()) {
 		return errors.New("columns depend on the order of the training set")
 	}
-	for i := range x.train {
-		if a, b := trainRow(before, i), trainRow(after, len(reversed)-1-i); !close(a, b) {
-			return fmt.Errorf("training row %d depends on the order of the training set: %v or %v",
-				i, a, b)
-		}
-	}
-	for i, d := range x.test {
-		if a, b := row(before, d), row(after, d); !close(a, b) {
-			return fmt.Errorf("test row %d depends on the order of the training set: %v or %v",
-				i, a, b)
+	rows, again := denseRows(before, x), denseRows(after, x)
+	slices.Reverse(again[:len(x.train)])
+	for k, a := range rows {
+		if b := again[k]; !close(a, b) {
+			return fmt.Errorf("%s depends on the order of the training set: %v or %v", x.rowName(k), a, b)
 		}
 	}
 	return nil
@@ -247,30 +239,20 @@ func static(e features.Extractor, x example) error {
 			}
 		}
 	}
-	sameValues := func(what string, byFit, byFitAll []float64) error {
-		for k, name := range fitted.Columns() {
-			if a, b := byFit[k], byFitAll[column[name]]; a != b {
-				return fmt.Errorf("%s: column %s is %v by Fit and %v by FitAll", what, name, a, b)
+	rows := denseRows(fitted, x)
+	docs := numbers.Map(x.train, func(t features.Rated) *text.Doc { return t.Doc })
+	for k, d := range append(docs, x.test...) {
+		values := row(all, d)
+		for j, name := range fitted.Columns() {
+			if a, b := rows[k][j], values[column[name]]; a != b {
+				return fmt.Errorf("%s: column %s is %v by Fit and %v by FitAll", x.rowName(k), name, a, b)
 			}
-		}
-		return nil
-	}
-	for i, t := range x.train {
-		what, values := fmt.Sprintf("training row %d", i), row(all, t.Doc)
-		if err := sameValues(what, trainRow(fitted, i), values); err != nil {
-			return err
 		}
 		for j, v := range values {
-			if v != 0 && !used[j] && !restricted {
+			if k < len(x.train) && v != 0 && !used[j] && !restricted {
 				return fmt.Errorf("%s has a value in column %s of FitAll, which Fit leaves out",
-					what, all.Columns()[j])
+					x.rowName(k), all.Columns()[j])
 			}
-		}
-	}
-	for i, d := range x.test {
-		what := fmt.Sprintf("test row %d", i)
-		if err := sameValues(what, row(fitted, d), row(all, d)); err != nil {
-			return err
 		}
 	}
 	return nil

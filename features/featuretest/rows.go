@@ -9,6 +9,7 @@ import (
 
 	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // allRows returns the rows of the training responses and of those to predict.
@@ -25,6 +26,19 @@ func allRows(f features.Fitted, x example) []features.Row {
 		rows = append(rows, r)
 	}
 	return rows
+}
+
+func denseRows(f features.Fitted, x example) [][]float64 {
+	columns := len(f.Columns())
+	return numbers.Map(allRows(f, x), func(r features.Row) []float64 { return dense(r, columns) })
+}
+
+// rowName names a row of allRows.
+func (x example) rowName(k int) string {
+	if k < len(x.train) {
+		return fmt.Sprintf("training row %d", k)
+	}
+	return fmt.Sprintf("the row of response %q", x.testTexts[k-len(x.train)])
 }
 
 func row(f features.Fitted, d *text.Doc) []float64 {
