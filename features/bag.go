@@ -1,6 +1,7 @@
 package features
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"sync"
@@ -38,6 +39,12 @@ func (e bag) Prepare(q *Question) Prepared {
 	return pairedBag{p, sync.OnceValue(func() *fittedBag {
 		return p.fit(p.docs, slices.Concat(p.docs, slices.Collect(maps.Keys(q.Repeated))))
 	})}
+}
+
+// distinct returns the distinct ones of a list, sorted, in its memory.
+func distinct[T cmp.Ordered](list []T) []T {
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 type preparedBag struct {

@@ -1,10 +1,6 @@
 package features
 
-import (
-	"slices"
-
-	"github.com/luna-rating/luna/features/text"
-)
+import "github.com/luna-rating/luna/features/text"
 
 // BIG is Bigrams (Silver 2016, 5.2.2, response-based feature 2): one column per pair of
 // consecutive content words in the training responses to the question, 1 if the response has the
@@ -18,13 +14,9 @@ var BIG = Bag(
 
 // bigrams returns the distinct pairs of consecutive words, each joined by a space.
 func bigrams(d *text.Doc) []string {
-	if len(d.Words) < 2 {
-		return nil
+	pairs := make([]string, 0, len(d.Words))
+	for i := 1; i < len(d.Words); i++ {
+		pairs = append(pairs, d.Words[i-1]+" "+d.Words[i])
 	}
-	pairs := make([]string, 0, len(d.Words)-1)
-	for i, w := range d.Words[1:] {
-		pairs = append(pairs, d.Words[i]+" "+w)
-	}
-	slices.Sort(pairs)
-	return slices.Compact(pairs)
+	return distinct(pairs)
 }

@@ -2,7 +2,6 @@ package features
 
 import (
 	"math"
-	"slices"
 
 	"github.com/luna-rating/luna/features/text"
 )
@@ -30,11 +29,18 @@ const (
 	gramRowLength = 2
 )
 
-// trigrams returns the distinct trigrams of a text's words, sorted.
+// trigrams returns the distinct trigrams of a text's words, sorted. Where words are pairs of
+// characters, each would be two trigrams, and the same ones.
 func trigrams(d *text.Doc) []string {
 	var grams []string
-	if d.Paired { // where each pair would be two of them, and the same ones
-		return characterPairs(d)
+	if d.Paired {
+		grams = append(grams, d.Set...)
+		for _, r := range d.Clean {
+			if text.Unspaced(r) {
+				grams = append(grams, string(r))
+			}
+		}
+		return distinct(grams)
 	}
 	for _, w := range d.Set {
 		padded := []rune(" " + w + " ")
@@ -42,18 +48,5 @@ func trigrams(d *text.Doc) []string {
 			grams = append(grams, string(padded[i:i+gramSize]))
 		}
 	}
-	slices.Sort(grams)
-	return slices.Compact(grams)
-}
-
-// characterPairs returns the words of a text with pairs of characters, and its characters.
-func characterPairs(d *text.Doc) []string {
-	grams := slices.Clone(d.Set)
-	for _, r := range d.Clean {
-		if text.Unspaced(r) {
-			grams = append(grams, string(r))
-		}
-	}
-	slices.Sort(grams)
-	return slices.Compact(grams)
+	return distinct(grams)
 }

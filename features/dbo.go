@@ -7,7 +7,11 @@ package features
 // It is 0 for an empty response, for one that consists of words of the question alone, and for an
 // empty key.
 var DBO Extractor = demoted{
-	info{"DBO", "demoted binary overlap: 1 if the response has an answer's word that is not in the question", KeyBased},
+	info{
+		"DBO",
+		"demoted binary overlap: 1 if the response has an answer's word that is not in the question",
+		KeyBased,
+	},
 	func(response, answer []form) float64 {
 		if alignForms(response, answer) > 0 {
 			return 1

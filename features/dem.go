@@ -9,7 +9,11 @@ package features
 // 0 for an empty response, for one that consists of words of the question alone, and for an empty
 // key.
 var DEM Extractor = demoted{
-	info{"DEM", "demoted recall: share of an answer's words, but those of the question, that the response has", KeyBased},
+	info{
+		"DEM",
+		"demoted recall: share of an answer's words, but those of the question, that the response has",
+		KeyBased,
+	},
 	func(response, answer []form) float64 {
 		return alignForms(response, answer) / float64(len(answer))
 	},

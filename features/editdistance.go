@@ -5,6 +5,7 @@ import (
 
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/levenshtein"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // symbols returns the symbols of a text. An edit inserts, deletes or replaces one of them.
@@ -49,14 +50,10 @@ const maxStackSymbols = 128
 func editSimilarities[S comparable](list symbols[S]) func([]*text.Doc) keyComparison {
 	return func(answers []*text.Doc) keyComparison {
 		var alphabet levenshtein.Alphabet[S]
-		numbers := make([][]int32, len(answers))
-		for k, a := range answers {
-			numbers[k] = alphabet.Add(nil, list(a))
-		}
-		patterns := make([]*levenshtein.Pattern, len(answers))
-		for k, n := range numbers {
-			patterns[k] = levenshtein.NewPattern(n, alphabet.Len())
-		}
+		lists := numbers.Map(answers, func(a *text.Doc) []int32 { return alphabet.Add(nil, list(a)) })
+		patterns := numbers.Map(lists, func(l []int32) *levenshtein.Pattern {
+			return levenshtein.NewPattern(l, alphabet.Len())
+		})
 		return func(response *text.Doc) float64 {
 			var onStack [maxStackSymbols]int32
 			own, best := alphabet.Append(onStack[:0], list(response)), 0.0

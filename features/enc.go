@@ -1,13 +1,13 @@
 package features
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // EncoderUser is implemented by an [Extractor] or a learner that uses the vectors of an encoder of
@@ -56,14 +56,7 @@ func EncoderCosine(m *embed.Memory) Measure {
 const EncoderResource = "encoder"
 
 // orStatic returns the memory, or that of [embed.Static] if it is nil.
-func orStatic(m *embed.Memory) *embed.Memory {
-	m, err := encoded{encInfo, m}.Encoder()
-	if err != nil {
-		// The program was built from a damaged file, which the tests rule out.
-		panic(fmt.Sprintf("features: embedded encoder: %v", err))
-	}
-	return m
-}
+func orStatic(m *embed.Memory) *embed.Memory { return embedded(encoded{encInfo, m}.Encoder()) }
 
 // encoded is the feature of an encoder; nil means the one inside the program, which is loaded at
 // the first use.
@@ -106,11 +99,7 @@ func (c components) FitAll() Fitted { return c }
 
 // Columns implements [Fitted].
 func (c components) Columns() []string {
-	columns := make([]string, c.memory.Identity().Dim)
-	for k := range columns {
-		columns[k] = strconv.Itoa(k + 1)
-	}
-	return columns
+	return numbers.Map(numbers.UpTo(c.memory.Identity().Dim), func(k int) string { return strconv.Itoa(k + 1) })
 }
 
 // Append implements [Fitted].

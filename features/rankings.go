@@ -55,10 +55,8 @@ func newTopMatches(k, limit int) *topMatches {
 
 // reset empties the list and sets which texts are eligible.
 func (s *topMatches) reset(given []ratings, except int32) {
-	s.given = given
-	s.except = except
-	s.threshold = math.Inf(-1)
-	s.matches, s.pruneAt = s.matches[:0], 2*s.k
+	s.given, s.except = given, except
+	s.threshold, s.matches, s.pruneAt = math.Inf(-1), s.matches[:0], 2*s.k
 }
 
 // eligible reports whether a text can be added.

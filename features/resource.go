@@ -1,6 +1,8 @@
 package features
 
 import (
+	"fmt"
+
 	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/brown"
@@ -75,6 +77,15 @@ func wordVectors(v *embed.Vectors) resource {
 		}
 		return Resource{"word vectors", v.Digest(), false}
 	}
+}
+
+// embedded returns a table inside the program.
+func embedded[T any](table T, err error) T {
+	if err != nil {
+		// The program was built from a damaged file, which the tests rule out.
+		panic(fmt.Sprintf("features: embedded file: %v", err))
+	}
+	return table
 }
 
 // foreign reports whether a text is known to be in another language than English, for which there

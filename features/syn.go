@@ -53,8 +53,7 @@ func baseForms(word string) []string {
 	for _, pos := range wordnet.AllPOS() {
 		forms = append(forms, wordnet.Default().Morph(word, pos)...)
 	}
-	slices.Sort(forms)
-	return slices.Compact(forms)
+	return distinct(forms)
 }
 
 // synonyms returns the word, its base forms and the single-word lemmas with a sense in common.
@@ -65,8 +64,7 @@ func synonyms(word string) []string {
 			all = append(all, lemma)
 		}
 	}
-	slices.Sort(all)
-	return slices.Compact(all)
+	return distinct(all)
 }
 
 type preparedSynsets struct {
@@ -85,14 +83,6 @@ func (p *preparedSynsets) indices(d *text.Doc) []int {
 		}
 	}
 	return list
-}
-
-func (p *preparedSynsets) formsOf(word string) []string {
-	return valueOf(p.forms, word, baseForms)
-}
-
-func (p *preparedSynsets) synonymsOf(word string) []string {
-	return valueOf(p.synonyms, word, synonyms)
 }
 
 // Fit implements [Prepared].
@@ -118,8 +108,7 @@ func vocabulary(docs []*text.Doc) []string {
 	for _, d := range docs {
 		all = append(all, d.Set...)
 	}
-	slices.Sort(all)
-	return slices.Compact(all)
+	return distinct(all)
 }
 
 func (p *preparedSynsets) fit(docs []*text.Doc) *fittedSynsets {
@@ -130,7 +119,7 @@ func (p *preparedSynsets) fit(docs []*text.Doc) *fittedSynsets {
 		columns:         make(map[string][]int),
 	}
 	for j, w := range f.vocabulary {
-		for _, s := range p.synonymsOf(w) {
+		for _, s := range valueOf(p.synonyms, w, synonyms) {
 			f.columns[s] = append(f.columns[s], j)
 		}
 	}
@@ -153,12 +142,11 @@ func (f *fittedSynsets) Columns() []string {
 func (f *fittedSynsets) Append(row *Row, response *text.Doc) {
 	var active []int
 	for _, w := range response.Set {
-		for _, form := range f.formsOf(w) {
+		for _, form := range valueOf(f.forms, w, baseForms) {
 			active = append(active, f.columns[form]...)
 		}
 	}
-	slices.Sort(active)
-	for _, j := range slices.Compact(active) {
+	for _, j := range distinct(active) {
 		row.Add(j, 1)
 	}
 }

@@ -1,7 +1,6 @@
 package features
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/luna-rating/luna/embed"
@@ -19,16 +18,6 @@ var WCS = meanVectors.extractor()
 
 var meanVectors = MeanVectors(nil)
 
-// defaultVectors returns [embed.Default].
-func defaultVectors() *embed.Vectors {
-	v, err := embed.Default()
-	if err != nil {
-		// The program was built from a damaged file, which the tests rule out.
-		panic(fmt.Sprintf("features: embedded word vectors: %v", err))
-	}
-	return v
-}
-
 // MeanVectors returns the measure of [WCS] with the given word vectors; nil means those of
 // [embed.Default], which are loaded at the first use. Words without a vector are skipped. A text
 // without any known word has similarity 0 to every other text.
@@ -39,7 +28,7 @@ func MeanVectors(v *embed.Vectors) Measure {
 		func(answers []*text.Doc) keyComparison {
 			vectors := v
 			if v == nil && !slices.ContainsFunc(answers, foreign) {
-				vectors = defaultVectors()
+				vectors = embedded(embed.Default())
 			}
 			prepare := func(d *text.Doc) textMean {
 				if vectors == nil {

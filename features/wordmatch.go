@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/luna-rating/luna/embed"
 	"github.com/luna-rating/luna/features/text"
 	"github.com/luna-rating/luna/internal/numbers"
 )
@@ -34,7 +35,7 @@ func computeSameMeaning(a, b *lexeme) float64 {
 	if w := a.similarity(b); w >= minMeaning {
 		s = max(s, w)
 	}
-	if c, ok := defaultVectors().Cosine(a.text, b.text); ok && c >= minCosine {
+	if c, ok := embedded(embed.Default()).Cosine(a.text, b.text); ok && c >= minCosine {
 		s = max(s, min(c, 1))
 	}
 	return s
@@ -96,11 +97,8 @@ const minLookups = 1000
 // aligned returns the sum for pairs that are sorted by i, and those of one similarity also by j.
 func aligned(pairs []matched, n, m int) float64 {
 	slices.SortStableFunc(pairs, func(p, q matched) int { return cmp.Compare(q.s, p.s) })
-	var usedBuffer [64]bool
-	used := usedBuffer[:]
-	if n+m > len(used) {
-		used = make([]bool, n+m)
-	}
+	var buffer [64]bool // few words need no memory from the heap
+	used := append(buffer[:0], make([]bool, n+m)...)
 	usedA, usedB := used[:n], used[n:]
 	sum := 0.0
 	for _, p := range pairs {

@@ -60,15 +60,11 @@ func (a Analyzer) Tokens(s string) []string { return a.Doc(s).Tokens }
 
 // content drops the stop words, unless there are no other words.
 func (a Analyzer) content(all []string) []string {
-	if a.StopWord != nil {
-		if words := finish(all, a.StopWord); len(words) > 0 {
-			return words
-		}
+	if words := finish(all, a.StopWord); len(words) > 0 {
+		return words
 	}
-	return finish(all, never)
+	return finish(all, nil)
 }
-
-func never(string) bool { return false }
 
 // split returns all words of s, with their apostrophes.
 func split(s string) []string {
@@ -94,7 +90,7 @@ func split(s string) []string {
 		if ascii {
 			words = append(words, strings.ReplaceAll(s[i:end], "`", "'")) // rarely copies
 		} else {
-			words = append(words, straighten(runes[i:end]))
+			words = append(words, straighten(string(runes[i:end])))
 		}
 		i = end
 	}
@@ -188,22 +184,19 @@ var clitics = []string{"n't", "'t", "'s", "'re", "'ve", "'ll", "'d", "'m"}
 // tokens is finish for all words. It returns its argument if there are no apostrophes.
 func tokens(all []string) []string {
 	if slices.ContainsFunc(all, func(w string) bool { return strings.Contains(w, "'") }) {
-		return finish(all, never)
+		return finish(all, nil)
 	}
 	return all
 }
 
-// finish drops stop words and deletes the apostrophes of the others.
+// finish drops stop words, if stop is not nil, and deletes the apostrophes of the others.
 func finish(all []string, stop func(string) bool) []string {
 	words := make([]string, 0, len(all))
 	for _, w := range all {
-		if stop(w) {
+		if stop != nil && (stop(w) || strings.Contains(w, "'") && contracted(w, stop)) {
 			continue
 		}
 		if strings.Contains(w, "'") {
-			if contracted(w, stop) {
-				continue
-			}
 			w = strings.ReplaceAll(strings.TrimSuffix(w, "'s"), "'", "")
 		}
 		words = append(words, w)
@@ -222,15 +215,13 @@ func contracted(w string, stop func(string) bool) bool {
 }
 
 // straighten returns the word with every kind of apostrophe as U+0027.
-func straighten(word []rune) string {
-	var b strings.Builder
-	for _, r := range word {
+func straighten(word string) string {
+	return strings.Map(func(r rune) rune {
 		if apostrophe(r) {
-			r = '\''
+			return '\''
 		}
-		b.WriteRune(r)
-	}
-	return b.String()
+		return r
+	}, word)
 }
 
 // wordRune reports whether r is a letter, a digit or a mark. Unicode has U+02BC, an apostrophe,
