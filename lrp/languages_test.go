@@ -8,7 +8,10 @@ import (
 	"testing"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/embed"
+	"github.com/luna-rating/luna/features"
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // inLanguage returns a data set of one question whose ratings grow with the length of a response
@@ -90,6 +93,63 @@ func TestModelsKnowTheirLanguage(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestResourcesOfLanguages checks that a model of texts in another language than English names no
+// resource but the vectors that were given to it.
+func TestResourcesOfLanguages(t *testing.T) {
+	about := embed.About{Name: "v", Source: "s", Licence: "l"}
+	vectors, err := embed.New(about, []string{"cellule", "vie"}, [][]float32{{1, 0}, {0, 1}}, embed.Float32)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		sentence, approach string
+		vectors            *embed.Vectors
+		want               string
+	}{
+		{"this is not the core and it is not the wall ", "COM", nil, "Brown counts,WordNet,word vectors"},
+		{frenchSentence, "COM", nil, ""},
+		{frenchSentence, "ALL", nil, ""},
+		{frenchSentence, "COM", vectors, "word vectors"},
+		{chineseSentence, "COM", nil, ""},
+		{chineseSentence, "AUTO", nil, ""},
+	} {
+		o := TrainOptions{Approach: c.approach, Folds: -1, Parts: Parts{Vectors: c.vectors}}
+		m := train(t, inLanguage(c.sentence), o)
+		names := numbers.Map(m.Info().Resources, func(r features.Resource) string { return r.Name })
+		if got := strings.Join(names, ","); got != c.want {
+			t.Errorf("%s of %q with vectors %v: found resources %q, expected %q", c.approach, c.sentence,
+				c.vectors != nil, got, c.want)
+		}
+		if _, err := ReadModel(bytes.NewReader(written(t, m)), "m", o.Parts); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestFirstVersionOfPairs checks that a model whose pairs of characters had other columns is
+// refused, and can be trained again.
+func TestFirstVersionOfPairs(t *testing.T) {
+	trained := func(version int) []byte {
+		pairs := text.For("Chinese")
+		pairs.Version = version
+		return written(t, train(t, inLanguage(chineseSentence),
+			TrainOptions{Approach: "BOW", Analyzer: &pairs, Folds: -1}))
+	}
+	first := trained(1)
+	_, err := ReadModel(bytes.NewReader(first), "m", Parts{})
+	const want = "analyzer unspaced is version 2 here and 1 in the file: run 'lrp retrain OLD -o NEW'"
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("found error %v, expected one with %q", err, want)
+	}
+	again, err := Retrain(context.Background(), bytes.NewReader(first), "m", TrainOptions{Folds: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(written(t, again), trained(2)) {
+		t.Error("trained again, the model is another one")
 	}
 }
 

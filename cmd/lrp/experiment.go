@@ -105,6 +105,10 @@ func (x *experimentRun) run(c *cobra.Command) error {
 		x.removeEarlier()
 	}
 	tell(c, sets...)
+	tellLanguages(c, x.evalOptions, r.evaluation)
+	if r.evaluation == nil {
+		tellLanguages(c, x.curveOptions, r.curve)
+	}
 	warn(c, x.warnings(r))
 	if out != nil { // the first file is the page
 		cli.Wrote(c, "%d files to %s; open %s", len(x.fileNames()), x.out,
@@ -251,6 +255,19 @@ func (x *experimentRun) results(c *cobra.Command, sets []*datasets.Dataset) (_ *
 		}
 	}
 	return r, nil
+}
+
+// tellLanguages says how texts in other languages than English were treated, if their language was
+// found out.
+func tellLanguages(c *cobra.Command, o lrp.Options, r *lrp.Report) {
+	if r == nil {
+		return
+	}
+	for _, d := range r.Datasets {
+		if d.Language != "" {
+			cli.Note(c, "%s: %s", d.Name, decision(d.Language, o.AllWords))
+		}
+	}
 }
 
 // warnings collects the warnings of all parts without duplicates.

@@ -65,6 +65,15 @@ func (f *textFlags) analyzer() (a *text.Analyzer, allWords bool, err error) {
 	return a, allWords, nil
 }
 
+// decision says how texts in a language that was found out are treated.
+func decision(language string, allWords bool) string {
+	a := text.For(language)
+	if allWords {
+		a = a.AllWords()
+	}
+	return a.Decision(language)
+}
+
 // languageSample is the number of bytes of a stream that its language is guessed from.
 const languageSample = 64 << 10
 

@@ -171,8 +171,8 @@ func (f *trainFlags) train(
 	}
 	info := m.Info()
 	tell(c, f.data.opened...)
-	if a, ok := text.Named(info.Analyzer); ok && info.Language != "" {
-		cli.Note(c, "the texts look %s: %s", info.Language, a.Description())
+	if l := info.Language; l != "" {
+		cli.Note(c, "%s", decision(l, info.Analyzer != text.For(l).Name))
 	}
 	warn(c, info.Warnings)
 	cli.Wrote(c, "%s", f.model)

@@ -216,6 +216,14 @@ func (a Analyzer) Mismatch(language string) string {
 	return ""
 }
 
+// Decision says in one sentence how the analyzer treats texts in another language than English, as
+// named by [Language], and which flags decide otherwise.
+func (a Analyzer) Decision(language string) string {
+	return fmt.Sprintf("the texts look %s: %s, and what is known of English words is not used: WordNet, "+
+		"word counts and word vectors (without vectors, WCS sees only whether texts are equal); --language "+
+		"and --vectors decide otherwise", language, a.Description())
+}
+
 // Description says in a few words how the analyzer treats texts.
 func (a Analyzer) Description() string {
 	name := strings.TrimSuffix(a.Name, allWords)

@@ -103,5 +103,9 @@ func TestDescription(t *testing.T) {
 		if got := a.Description(); got != want {
 			t.Errorf("%q is described as %q, expected %q", a.Name, got, want)
 		}
+		if got := a.Decision("Dutch"); !strings.HasPrefix(got, "the texts look Dutch: "+want+", and ") ||
+			!strings.HasSuffix(got, "; --language and --vectors decide otherwise") {
+			t.Errorf("%q is said to be chosen by %q", a.Name, got)
+		}
 	}
 }

@@ -98,15 +98,13 @@ func cut(segment string) []string {
 
 // initials reports whether the word consists of single letters with full stops between them.
 func initials(word string) bool {
-	n := 0
 	for letter := range strings.SplitSeq(word, ".") {
 		r, size := utf8.DecodeRuneInString(letter)
 		if size == 0 || size != len(letter) || !unicode.IsLetter(r) {
 			return false
 		}
-		n++
 	}
-	return n > 1
+	return strings.Contains(word, ".")
 }
 
 // betweenDigits reports whether r, at i, is the point or comma of a number.
@@ -159,8 +157,7 @@ var unspacedScripts = []*unicode.RangeTable{
 // as Korean, with endings joined to the words. The prolonged sound mark of Japanese is not in a
 // script of its own.
 func Unspaced(r rune) bool {
-	const soundMark = 'ー'
-	return r == soundMark || r >= 0x0e00 && !unicode.IsDigit(r) && unicode.In(r, unspacedScripts...)
+	return r == 'ー' || r >= 0x0e00 && !unicode.IsDigit(r) && unicode.In(r, unspacedScripts...)
 }
 
 // appendPairs appends the overlapping pairs of neighbouring characters of a run, or its only

@@ -82,6 +82,22 @@ func TestPairs(t *testing.T) {
 	}
 }
 
+// TestRunsAreCutInPlace checks that a run of characters is a part of its text, however long it is:
+// each character that is appended to a copy takes as long as the run.
+func TestRunsAreCutInPlace(t *testing.T) {
+	for _, s := range []string{"细胞", "กา", "かナ", "ᄒ", "细胞 ", "细x"} {
+		count := func(times int) float64 {
+			long := strings.Repeat(s, times)
+			return testing.AllocsPerRun(1, func() { runs(long, true) })
+		}
+		// The list of runs doubles now and then, and a word in Latin letters is copied once or twice.
+		few, many := count(100), count(1000)
+		if single := !strings.ContainsAny(s, " x"); single && many > few+2 || many > 20*few {
+			t.Errorf("%q: %v and %v pieces of memory", s, few, many)
+		}
+	}
+}
+
 func FuzzLanguages(f *testing.F) {
 	for _, s := range samples {
 		f.Add(s)

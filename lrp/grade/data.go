@@ -139,7 +139,7 @@ func (d *data) checkEnough() error {
 func (d *data) languageNotes() []string {
 	switch a := d.analyzer; {
 	case a.Foreign != "":
-		return []string{fmt.Sprintf("the texts look %s: %s", a.Language, a.Description())}
+		return []string{a.Decision(a.Language)}
 	case a.Unsure:
 		return []string{"not sure of the language, as the texts have few words that tell it: English is " +
 			"assumed, --language decides"}

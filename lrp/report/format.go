@@ -107,7 +107,7 @@ func (v *view) facts() string {
 		}
 	}
 	if v.Language != "" {
-		s += "; texts in " + v.Language
+		s += "; texts in " + v.Language + ", without WordNet, word counts and word vectors of English"
 	}
 	if v.Learn != "" {
 		s += "; " + v.Learn.Phrase()
