@@ -53,19 +53,20 @@
 //	           + (Pooled/P)·p(i)ᵀp(l) + AbilityVar·a(i)·a(l)
 //	m(i, l)  = (1/Q) Σ_q v(t_iq)ᵀv(t_lq)
 //
-// where n(t) are the character n-grams of the text, and v(t) is its vector by an encoder of texts
-// ([embed.Encoder]), less the mean vector of a few dozen texts on all kinds of things, scaled to
-// norm 1. In models of former versions, without an encoder, v(t) is the mean of the word vectors,
-// Meaning is 0, and the cue WCS stands for the cue ENC. A dot stands for the mean over the
-// training set, and m̄ is the mean there of the expression with l = i. n'(i) are the n-grams of
-// all responses of i as written, in lower case, and p(i) are P pooled cues, means over the
-// questions of similarities to the key and of log length, standardised over the training set. The
-// ability a(i) is the mean over the questions of i's grades by the prior, less the mean of that
-// over the training set. Its weight is positive because the responses of one person say something
-// about each other: a person who answers most questions well is likely to have answered the others
-// better than each response shows alone. So ratings differ more than the mean grades by the prior.
-// With n respondents the variances Text, Meaning and Pooled and the weight of the ability are
-// multiplied by min(1, 50/n), as ratings then tell the grades ever better.
+// where n(t) are the character n-grams of the text, of two to five letters or one or two characters
+// of scripts without spaces, and v(t) is its vector by an encoder of texts ([embed.Encoder]), less
+// the mean vector of a few dozen texts on all kinds of things, scaled to norm 1. In models of
+// former versions, without an encoder, v(t) is the mean of the word vectors, Meaning is 0, and the
+// cue WCS stands for the cue ENC. A dot stands for the mean over the training set, and m̄ is the
+// mean there of the expression with l = i. n'(i) are the n-grams of all responses of i as written,
+// in lower case, and p(i) are P pooled cues, means over the questions of similarities to the key
+// and of log length, standardised over the training set. The ability a(i) is the mean over the
+// questions of i's grades by the prior, less the mean of that over the training set. Its weight is
+// positive because the responses of one person say something about each other: a person who answers
+// most questions well is likely to have answered the others better than each response shows alone.
+// So ratings differ more than the mean grades by the prior. With n respondents the variances Text,
+// Meaning and Pooled and the weight of the ability are multiplied by min(1, 50/n), as ratings then
+// tell the grades ever better.
 //
 // Grades that another rater or system gave to responses ([Model].Judges) are further cues, whose
 // definition gives them a prior weight without learning one.
