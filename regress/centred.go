@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/luna-rating/luna/internal/numbers"
 )
 
@@ -86,16 +88,10 @@ func centre(x *Matrix) *centred {
 	return c
 }
 
-// subtract sets dst to y - Xc w; dst may be y. n, p -> n.
+// subtract sets dst to y - Xc w. n, p -> n.
 func (c *centred) subtract(dst, y, w []float64) {
-	product := dst
-	if &dst[0] == &y[0] {
-		product = make([]float64, len(dst))
-	}
-	c.multiply(product, w)
-	for i, s := range product {
-		dst[i] = y[i] - s
-	}
+	c.multiply(dst, w)
+	floats.SubTo(dst, y, dst)
 }
 
 // transposed sets dst to Xcᵀ v. n -> p.
@@ -116,12 +112,9 @@ func (c *centred) transposed(dst, v []float64) {
 
 // multiply sets dst to Xc w. p -> n.
 func (c *centred) multiply(dst, w []float64) {
-	shift := dot(c.mean, w)
 	clear(dst)
 	c.x.times(dst, w)
-	for i := range dst {
-		dst[i] -= shift
-	}
+	floats.AddConst(-dot(c.mean, w), dst)
 }
 
 // dropNegligible treats columns as constant if their squared norms vanish.
@@ -134,15 +127,6 @@ func (c *centred) dropNegligible() {
 			c.varying--
 		}
 	}
-}
-
-// maxNorm returns the maximum norm of a column of Xc.
-func (c *centred) maxNorm() float64 {
-	var m float64
-	for _, v := range c.norm {
-		m = max(m, v)
-	}
-	return m
 }
 
 // constantModel returns the model that predicts [Mean] of y everywhere.
@@ -182,13 +166,7 @@ func dot(x, y []float64) float64 {
 }
 
 // maxAbs returns max|v|.
-func maxAbs(v []float64) float64 {
-	var m float64
-	for _, a := range v {
-		m = max(m, math.Abs(a))
-	}
-	return m
-}
+func maxAbs(v []float64) float64 { return floats.Norm(v, math.Inf(1)) }
 
 // centredProblem is what the nonlinear regressors start from: a problem with centred columns and
 // targets.

@@ -41,7 +41,7 @@ func TestElasticNetPathIsOptimal(t *testing.T) {
 			continue
 		}
 		c := newCentred(p.X)
-		scale := max(1, c.maxNorm()*norm2(deviations(p.Y, Mean(p.Y)))/float64(len(p.Y)))
+		scale := max(1, maxAbs(c.norm)*norm2(deviations(p.Y, Mean(p.Y)))/float64(len(p.Y)))
 		for _, ratio := range []float64{.1, .5, .99, 1} {
 			path := elasticNetPath(t, p, ratio, nil)
 			if len(path) != 100 || maxAbs(path[0].model.Coef) != 0 ||

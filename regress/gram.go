@@ -1,6 +1,7 @@
 package regress
 
 import (
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/luna-rating/luna/internal/dense"
@@ -73,9 +74,7 @@ func factorize(
 		w, start := weight[t], 0
 		for i := range n {
 			row := dst[i*n+i : (i+1)*n]
-			for j, v := range term[start : start+len(row)] {
-				row[j] += w * v
-			}
+			floats.AddScaled(row, w, term[start:start+len(row)])
 			start += len(row)
 		}
 	}

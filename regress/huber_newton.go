@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/luna-rating/luna/internal/numbers"
 )
 
@@ -63,9 +65,7 @@ func median(v []float64) float64 {
 // evaluate sets r to the residual and returns the objective at the best σ, and that σ.
 func (f *huberFit) evaluate(w []float64, b float64, r []float64) (value, sigma float64) {
 	f.s.c.subtract(r, f.s.yc, w)
-	for i := range r {
-		r[i] -= b
-	}
+	floats.AddConst(-b, r)
 	sigma = f.floor
 	if !f.fixedScale {
 		sigma = max(sigma, huberScale(r, f.eps))
@@ -123,9 +123,7 @@ func (f *huberFit) run() (steps int, err error) {
 		fall := dot(d, f.g)
 		moved := false
 		for step := 1.0; step > 1e-12 && steps < maxHuberSteps; step /= 2 {
-			for j := range w {
-				w[j] = f.w[j] + step*d[j]
-			}
+			floats.AddScaledTo(w, f.w, step, d[:p])
 			b := f.b + step*d[p]
 			value, sigma := f.evaluate(w, b, r)
 			// Near the end, differences are below rounding.
@@ -217,16 +215,16 @@ func (f *huberFit) direction(tol float64) []float64 {
 	copy(q, z)
 	gamma := dot(residual, z)
 	goal := tol * tol * gamma
-	t, zero := make([]float64, n), make([]float64, n)
+	t := make([]float64, n)
 	for range maxNewtonSolves {
 		if !(gamma > goal) {
 			break
 		}
 		// image = H q · σ/2; the small terms for b and σ keep H from being singular
-		f.s.c.subtract(t, zero, q[:p]) // -Xc q
+		f.s.c.multiply(t, q[:p])
 		var sum, along float64
 		for i := range t {
-			t[i] = q[p] + f.r[i]/f.sigma*q[p+1] - t[i]
+			t[i] += q[p] + f.r[i]/f.sigma*q[p+1]
 			if !f.in[i] {
 				t[i] = 0
 			}
@@ -234,9 +232,7 @@ func (f *huberFit) direction(tol float64) []float64 {
 			along += t[i] * f.r[i] / f.sigma
 		}
 		f.s.c.transposed(image[:p], t)
-		for j := range p {
-			image[j] += f.alpha * f.sigma * q[j]
-		}
+		floats.AddScaled(image[:p], f.alpha*f.sigma, q[:p])
 		image[p] = sum + 1e-12*float64(n)*q[p]
 		image[p+1] = along + 1e-12*float64(n)*q[p+1]
 		curvature := dot(q, image)
@@ -244,15 +240,11 @@ func (f *huberFit) direction(tol float64) []float64 {
 			break
 		}
 		step := gamma / curvature
-		for j := range d {
-			d[j] += step * q[j]
-			residual[j] -= step * image[j]
-			z[j] = scale[j] * residual[j]
-		}
+		floats.AddScaled(d, step, q)
+		floats.AddScaled(residual, -step, image)
+		floats.MulTo(z, scale, residual)
 		next := dot(residual, z)
-		for j := range q {
-			q[j] = z[j] + next/gamma*q[j]
-		}
+		floats.AddScaledTo(q, z, next/gamma, q)
 		gamma = next
 	}
 	return d

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // kernelModel is the kernel expansion ŷ(x) = b + Σ_i a_i k(x_i, x) over training rows x_i, the
@@ -84,9 +86,7 @@ func (k *kernel) compare(train, x *Matrix, f func(i int, k []float64)) {
 			rows.multiply(q.minus(k.Shift))
 			for _, t := range k.Terms {
 				rows.term(term, t, 0)
-				for j, v := range term {
-					sum[j] += t.Weight * v
-				}
+				floats.AddScaled(sum, t.Weight, term)
 			}
 		}
 		f(i, sum)

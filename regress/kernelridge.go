@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/luna-rating/luna/internal/dense"
 )
 
@@ -156,9 +158,7 @@ func (k *kernel) matrix(x *Matrix) []float64 {
 		rows.multiply(q)
 		for _, t := range k.Terms {
 			rows.term(row, t, i)
-			for j, v := range row[i:] {
-				sum[e+j] += t.Weight * v
-			}
+			floats.AddScaled(sum[e:e+n-i], t.Weight, row[i:])
 		}
 		e += n - i
 	}

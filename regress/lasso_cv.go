@@ -78,7 +78,7 @@ func zeroWeights(p Problem) (mean *Linear, top float64, err error) {
 	gradient := make([]float64, cols)
 	c.transposed(gradient, deviations(p.Y, mean.Intercept))
 	top = maxAbs(gradient) / float64(n)
-	if !finite(top) || c.maxNorm() > 1e150 { // squares of the norms must be finite
+	if !finite(top) || maxAbs(c.norm) > 1e150 { // squares of the norms must be finite
 		return nil, 0, fmt.Errorf("%w: the products of columns and targets overflow; rescale them",
 			ErrNotFinite)
 	}

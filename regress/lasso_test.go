@@ -50,7 +50,7 @@ func TestLassoIsOptimal(t *testing.T) {
 		for _, alpha := range []float64{1, .1, .01, .001, 1e-4} {
 			m := fit(t, Lasso{Alpha: alpha}, p)
 			c := newCentred(p.X)
-			scale := max(1, c.maxNorm()*norm2(deviations(p.Y, Mean(p.Y)))/float64(len(p.Y)))
+			scale := max(1, maxAbs(c.norm)*norm2(deviations(p.Y, Mean(p.Y)))/float64(len(p.Y)))
 			if v := kkt(p, m, alpha); !(v < 1e-9*scale) {
 				t.Errorf("%s, alpha %g: optimality conditions are off by %.2g", name, alpha, v)
 			}

@@ -80,7 +80,7 @@ const farFromZero = 1e3
 func nearZero(p Problem) (near Problem, means []float64) {
 	n, cols := p.X.Dims()
 	c := newCentred(p.X)
-	top := c.maxNorm()
+	top := maxAbs(c.norm)
 	for j, norm := range c.norm {
 		if c.constant[j] {
 			norm = top

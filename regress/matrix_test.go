@@ -145,11 +145,11 @@ func TestMatrixShared(t *testing.T) {
 		if !sameBits(u, v) {
 			t.Errorf("%s: Xᵀy is %v, want %v", name, u, v)
 		}
-		w := make([]float64, want.n)
-		a.subtract(w, y, v)
-		b.subtract(y, y, v)
-		if !sameBits(w, y) {
-			t.Errorf("%s: y - Xw is %v, want %v", name, w, y)
+		r, s := make([]float64, want.n), make([]float64, want.n)
+		a.subtract(r, y, v)
+		b.subtract(s, y, v)
+		if !sameBits(r, s) {
+			t.Errorf("%s: y - Xw is %v, want %v", name, r, s)
 		}
 	}
 	same("stacked", x, plain(x))

@@ -107,7 +107,8 @@ func (s *solution) diagnostics() Diagnostics {
 // changes it.
 func solveCentred(c *centred, yc []float64, p Problem, n int) (*solution, error) {
 	// Squares of extreme values would overflow or vanish; solveSVD scales them.
-	moderate := c.maxNorm() < 1e100 && c.maxNorm() > 1e-100 && maxAbs(yc) < 1e100
+	top := maxAbs(c.norm)
+	moderate := top < 1e100 && top > 1e-100 && maxAbs(yc) < 1e100
 	if moderate {
 		tall := c.varying <= n/4
 		switch {

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/luna-rating/luna/internal/dense"
@@ -48,11 +49,7 @@ func solveDual(c *centred, yc []float64, gram *mat.SymDense) *solution {
 			// errors of w. Its gradient g = Xcᵀ r tends to 0, so start from that:
 			// (XcᵀXc)⁺ g = S(S(Xc g)).
 			c.transposed(step, residual)
-			clear(beta)
-			c.subtract(beta, beta, step)
-			for i := range beta {
-				beta[i] = -beta[i]
-			}
+			c.multiply(beta, step)
 			f.solve(beta, beta)
 			f.solve(beta, beta)
 		}
@@ -61,9 +58,7 @@ func solveDual(c *centred, yc []float64, gram *mat.SymDense) *solution {
 		if s.steps > 0 && !(size < before/2) {
 			break // at the level of rounding, or not converging: see the check below
 		}
-		for j, v := range step {
-			s.w[j] += v
-		}
+		floats.Add(s.w, step)
 		c.subtract(residual, yc, s.w)
 		length := norm2(s.w)
 		// Steps shrink geometrically: stop if the next would not count.

@@ -1,6 +1,10 @@
 package regress
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+)
 
 const (
 	// Beyond these limits dense decompositions take longer than maxSparseSteps of LSMR.
@@ -99,11 +103,9 @@ func (l *lsmr) step() {
 	back := thetabar * l.rho / (rhoold * rhobarold)
 	forth := l.zeta / (l.rho * l.rhobar)
 	on := theta / l.rho
-	for j, h := range l.h {
-		l.hbar[j] = h - back*l.hbar[j]
-		l.w[j] += forth * l.hbar[j]
-		l.h[j] = b.v[j] - on*h
-	}
+	floats.AddScaledTo(l.hbar, l.h, -back, l.hbar)
+	floats.AddScaled(l.w, forth, l.hbar)
+	floats.AddScaledTo(l.h, b.v, -on, l.h)
 
 	betahat := cosine * l.betadd
 	l.betadd = -sine * l.betadd
@@ -153,14 +155,10 @@ func newBidiagonal(c *centred, yc []float64) *bidiagonal {
 // step advances from k to k+1. alpha or beta is 0 at the end.
 func (b *bidiagonal) step() {
 	b.c.multiply(b.image, b.v)
-	for i, s := range b.image {
-		b.u[i] = s - b.alpha*b.u[i]
-	}
+	floats.AddScaledTo(b.u, b.image, -b.alpha, b.u)
 	b.beta = normalise(b.u)
 	b.c.transposed(b.gradient, b.u)
-	for j, s := range b.gradient {
-		b.v[j] = s - b.beta*b.v[j]
-	}
+	floats.AddScaledTo(b.v, b.gradient, -b.beta, b.v)
 	b.alpha = normalise(b.v)
 }
 

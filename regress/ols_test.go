@@ -82,7 +82,7 @@ func normalEquations(p Problem, m *Linear) float64 {
 	r, g := make([]float64, len(yc)), make([]float64, len(m.Coef))
 	c.subtract(r, yc, m.Coef)
 	c.transposed(g, r)
-	return maxAbs(g) / (c.maxNorm()*norm2(yc) + 1e-300)
+	return maxAbs(g) / (maxAbs(c.norm)*norm2(yc) + 1e-300)
 }
 
 func TestOLSIsMinimumNormLeastSquares(t *testing.T) {

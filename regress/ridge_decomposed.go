@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -163,9 +164,7 @@ func (d *decomposed) fit(alpha float64) (*Linear, error) {
 			d.project(coordinates, right)
 			f.solve(coordinates)
 			d.expand(right, coordinates)
-			for i, v := range right {
-				a[i] += v
-			}
+			floats.Add(a, right)
 			d.c.transposed(step, right)
 		} else {
 			d.c.transposed(step, residual)
@@ -185,13 +184,9 @@ func (d *decomposed) fit(alpha float64) (*Linear, error) {
 		if k > 0 && !(size < before/2) {
 			break // at the level of rounding
 		}
-		for j, v := range step {
-			w[j] += v
-		}
+		floats.Add(w, step)
 		d.c.subtract(residual, d.yc, w)
-		for i, v := range residual {
-			right[i] = v - alpha*a[i]
-		}
+		floats.AddScaledTo(right, residual, -alpha, a)
 		diagnostics.Iterations = k
 		length := norm2(w)
 		if size == 0 || k == maxRefinements || k > 0 && size*(size/before) < 1e-15*length {

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/luna-rating/luna/internal/dense"
 	"github.com/luna-rating/luna/internal/parallel"
 )
@@ -58,22 +60,14 @@ func (s *ridgeSystem) conjugate(alpha float64, m *blocks, limit int) *solution {
 		}
 		m.solve(ahead, gradient)
 		decay := dot(gradient, ahead)
-		for j, v := range ahead {
-			direction[j] = v + decay/before*direction[j]
-		}
+		floats.AddScaledTo(direction, ahead, decay/before, direction)
 		before = decay
 		c.multiply(image, direction)
 		step := decay / (dot(image, image) + alpha*dot(direction, direction))
-		for j, v := range direction {
-			l.w[j] += step * v
-		}
-		for i, v := range image {
-			residual[i] -= step * v
-		}
+		floats.AddScaled(l.w, step, direction)
+		floats.AddScaled(residual, -step, image)
 		c.transposed(gradient, residual)
-		for j, v := range l.w {
-			gradient[j] -= alpha * v
-		}
+		floats.AddScaled(gradient, -alpha, l.w)
 	}
 	return l
 }
@@ -177,9 +171,7 @@ func (b *block) factorize(c *centred, alpha float64) {
 
 // solve sets dst to the approximate inverse times v.
 func (m *blocks) solve(dst, v []float64) {
-	for j, d := range m.diagonal {
-		dst[j] = v[j] / d
-	}
+	floats.DivTo(dst, v, m.diagonal)
 	parallel.EachOf(len(m.list), 1, func(k int) {
 		b := &m.list[k]
 		if b.factor == nil {
