@@ -111,36 +111,50 @@ func (p *part) only(rows []int) part {
 	return q
 }
 
-// timesDistinct adds X w to dst.
-func (m *Matrix) timesDistinct(dst, w []float64) {
-	products := make([][]float64, len(m.distinct))
-	parallel.EachOf(len(products), 1, func(g int) {
-		d := &m.distinct[g]
+// groups returns the groups of columns for products; without any, each part is one.
+func (m *Matrix) groups() []distinct {
+	if m.distinct != nil {
+		return m.distinct
+	}
+	groups := make([]distinct, len(m.parts))
+	for k := range groups {
+		groups[k].parts = m.parts[k : k+1]
+	}
+	return groups
+}
+
+// times sets dst to X w, each element summed by ascending column or group. dst is zero.
+func (m *Matrix) times(dst, w []float64) {
+	groups := m.groups()
+	products := make([][]float64, len(groups))
+	m.spread(len(groups), func(g int) {
+		d := &groups[g]
 		products[g] = make([]float64, len(d.first))
 		for k := range d.parts {
 			d.parts[k].times(products[g], 0, w) // none without numbers
 		}
 	})
-	m.spreadRows(func(from, to int) {
-		some := dst[from:to]
-		for g, d := range m.distinct {
+	m.spread((m.n+productRows-1)/productRows, func(chunk int) {
+		from, to := chunk*productRows, min((chunk+1)*productRows, m.n)
+		for g, d := range groups {
 			if d.at == nil {
 				for k := range d.parts {
-					d.parts[k].times(some, from, w)
+					d.parts[k].times(dst[from:to], from, w)
 				}
 				continue
 			}
 			for i, k := range d.at[from:to] {
-				some[i] += products[g][k]
+				dst[from+i] += products[g][k]
 			}
 		}
 	})
 }
 
-// addTransposedDistinct adds Xᵀ v to dst.
-func (m *Matrix) addTransposedDistinct(dst, v []float64) {
-	parallel.EachOf(len(m.distinct), 1, func(g int) {
-		d, sums := &m.distinct[g], v
+// addTransposed adds Xᵀ v to dst, each element summed by ascending row, or number of a row.
+func (m *Matrix) addTransposed(dst, v []float64) {
+	groups := m.groups()
+	m.spread(len(groups), func(g int) {
+		d, sums := &groups[g], v
 		if d.at != nil {
 			sums = make([]float64, len(d.first))
 			for i, k := range d.at {

@@ -9,19 +9,6 @@ const (
 	productRows = 1 << 12
 )
 
-// times sets dst to X w, each element summed by ascending column. dst is zero.
-func (m *Matrix) times(dst, w []float64) {
-	if m.distinct != nil {
-		m.timesDistinct(dst, w)
-		return
-	}
-	m.spreadRows(func(from, to int) {
-		for k := range m.parts {
-			m.parts[k].times(dst[from:to], from, w)
-		}
-	})
-}
-
 // times adds to dst the products of the rows from one on with weights for all columns of the
 // matrix.
 func (p *part) times(dst []float64, from int, w []float64) {
@@ -44,18 +31,6 @@ func (p *part) times(dst []float64, from int, w []float64) {
 			dst[i] += p.column[k] * w[0]
 		}
 	}
-}
-
-// addTransposed adds Xᵀ v to dst, each element summed by ascending row.
-func (m *Matrix) addTransposed(dst, v []float64) {
-	if m.distinct != nil {
-		m.addTransposedDistinct(dst, v)
-		return
-	}
-	m.spread(len(m.parts), func(k int) {
-		p := &m.parts[k]
-		p.addTransposed(dst[p.offset:], v)
-	})
 }
 
 // addTransposed is that of the matrix for the columns of the part.
@@ -92,13 +67,6 @@ func (m *Matrix) spread(n int, do func(i int)) {
 	for i := range n {
 		do(i)
 	}
-}
-
-// spreadRows is spread for ranges of rows.
-func (m *Matrix) spreadRows(do func(from, to int)) {
-	m.spread((m.n+productRows-1)/productRows, func(chunk int) {
-		do(chunk*productRows, min((chunk+1)*productRows, m.n))
-	})
 }
 
 // each calls f with each row of each part.
