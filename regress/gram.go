@@ -35,34 +35,6 @@ func Gram(x *Matrix) *mat.SymDense {
 	return mat.NewSymDense(n, g) // reads only the upper triangle
 }
 
-// centredGram returns J K J, J = I - 11ᵀ/n.
-func centredGram(gram *mat.SymDense) *mat.SymDense {
-	n := gram.SymmetricDim()
-	k := mat.NewSymDense(n, nil)
-	k.CopySym(gram)
-	raw := k.RawSymmetric()
-	mean := make([]float64, n)
-	for i := range n {
-		mean[i] += raw.Data[i*raw.Stride+i]
-		for j := i + 1; j < n; j++ {
-			v := raw.Data[i*raw.Stride+j]
-			mean[i] += v
-			mean[j] += v
-		}
-	}
-	for i := range mean {
-		mean[i] /= float64(n)
-	}
-	grand := Mean(mean)
-	for i := range n {
-		row := raw.Data[i*raw.Stride : i*raw.Stride+n]
-		for j := i; j < n; j++ {
-			row[j] += grand - mean[i] - mean[j]
-		}
-	}
-	return k
-}
-
 // factorize computes the covariance Σ_t weight_t term_t + ridge·I in dst, n x n, and returns its
 // Cholesky factor, or nil if it is not positive definite. The terms are upper triangles packed by
 // rows.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -186,10 +187,8 @@ func solveLeaveOneOut(gram []float64, yc []float64, penalty float64) *kernelFit 
 		return nil
 	}
 	inverse := f.Inverse()
-	ones := make([]float64, n)
-	fill(ones, 1)
 	u := make([]float64, n)
-	dense.MultiplySymmetric(u, inverse, n, ones)
+	dense.MultiplySymmetric(u, inverse, n, slices.Repeat([]float64{1}, n))
 	var total float64
 	for _, v := range u {
 		total += v

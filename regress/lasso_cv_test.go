@@ -181,8 +181,7 @@ func TestLassoCVModel(t *testing.T) {
 func TestLassoCVConstant(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 8} {
 		p := gaussian(rand.New(rand.NewPCG(6, uint64(n))), n, 5)
-		same := Problem{X: p.X, Y: make([]float64, n)}
-		fill(same.Y, .25)
+		same := Problem{X: p.X, Y: slices.Repeat([]float64{.25}, n)}
 		constant := Problem{X: fromDense([][]float64{{2, 0}, {2, 0}, {2, 0}}, 2),
 			Y: []float64{.1, .5, .3}}
 		for _, q := range []Problem{same, constant} {

@@ -31,7 +31,7 @@ func solveDual(c *centred, yc []float64, gram *mat.SymDense) *solution {
 	if gram == nil {
 		gram = Gram(c.x)
 	}
-	k, top := centreGram(gram)
+	k, top := centreGram(gram, true)
 	f := newFactor(k, n, top)
 	if f == nil {
 		return nil
@@ -79,10 +79,10 @@ func solveDual(c *centred, yc []float64, gram *mat.SymDense) *solution {
 }
 
 // centreGram returns J K J + s·11ᵀ, J = I - 11ᵀ/n, as the upper triangle of an n x n matrix by
-// rows, and the maximum diagonal element of K. The shift s lifts the null vector 1 of J K J to the
-// mean eigenvalue, so that a design of full rank n-1 has a positive definite matrix. Since targets
-// are centred, the solution does not change.
-func centreGram(gram *mat.SymDense) (k []float64, top float64) {
+// rows, and the maximum diagonal element of K. If it is lifted, s takes the null vector 1 of J K J
+// to the mean eigenvalue, so that a design of full rank n-1 has a positive definite matrix; since
+// targets are centred, the solution does not change. Otherwise s is 0.
+func centreGram(gram *mat.SymDense, lifted bool) (k []float64, top float64) {
 	raw := gram.RawSymmetric()
 	n := raw.N
 	mean := make([]float64, n)
@@ -105,7 +105,10 @@ func centreGram(gram *mat.SymDense) (k []float64, top float64) {
 	for i := range n {
 		trace += raw.Data[i*raw.Stride+i] - 2*mean[i] + grand
 	}
-	shift := grand + trace/float64(n)/float64(n)
+	shift := grand
+	if lifted {
+		shift += trace / float64(n) / float64(n)
+	}
 	k = make([]float64, n*n)
 	for i := range n {
 		from, to := raw.Data[i*raw.Stride+i:i*raw.Stride+n], k[i*n+i:(i+1)*n]

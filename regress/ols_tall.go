@@ -2,6 +2,7 @@ package regress
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -37,7 +38,7 @@ func solveTall(c *centred, yc []float64) *solution {
 		b := block[:m*(q+1)]
 		for j, mean := range c.mean {
 			if !c.constant[j] {
-				fill(b[place[j]*m:(place[j]+1)*m], -mean)
+				copy(b[place[j]*m:], slices.Repeat([]float64{-mean}, m))
 			}
 		}
 		for i, r := range c.x.all()[from : from+m] {
@@ -114,11 +115,5 @@ func (t *triangle) absorb(b []float64, m int) {
 				x[i] -= s * u
 			}
 		}
-	}
-}
-
-func fill(s []float64, v float64) {
-	for i := range s {
-		s[i] = v
 	}
 }

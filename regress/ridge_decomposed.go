@@ -3,6 +3,7 @@ package regress
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -44,21 +45,20 @@ func (d *decomposed) decomposeDual() {
 	if gram == nil {
 		gram = Gram(d.c.x)
 	}
-	k := centredGram(gram)
+	data, _ := centreGram(gram, false)
+	k := blas64.Symmetric{Uplo: blas.Upper, N: n, Stride: n, Data: data}
 
-	v := make([]float64, n) // P = I - β v vᵀ,  P 1 = -√n e₀
-	fill(v, 1/math.Sqrt(float64(n)))
-	v[0]++
+	v := slices.Repeat([]float64{1 / math.Sqrt(float64(n))}, n)
+	v[0]++ // P = I - β v vᵀ,  P 1 = -√n e₀
 	beta := 2 / dot(v, v)
 	w := make([]float64, n)
-	blas64.Symv(beta, k.RawSymmetric(), vector(v), 0, vector(w))
+	blas64.Symv(beta, k, vector(v), 0, vector(w))
 	blas64.Axpy(-beta/2*dot(w, v), vector(v), vector(w))
-	blas64.Syr2(-1, vector(v), vector(w), k.RawSymmetric())
+	blas64.Syr2(-1, vector(v), vector(w), k)
 
 	m := n - 1
-	raw := k.RawSymmetric()
-	raw.N, raw.Data = m, raw.Data[n+1:]
-	t, q := tridiagonalise(raw)
+	k.N, k.Data = m, data[n+1:]
+	t, q := tridiagonalise(k)
 	d.t = t
 
 	// R = P[:, 1:] Q, kept transposed: Rᵀ = Qᵀ P[1:, :].
@@ -73,8 +73,7 @@ func (d *decomposed) decomposeDual() {
 		}
 	}
 	d.rt = d.basis.RawMatrix().Data
-	d.z = make([]float64, m)
-	d.project(d.z, d.yc)
+	d.z = d.project(d.yc)
 }
 
 func (d *decomposed) decomposePrimal() {
@@ -95,8 +94,7 @@ func (d *decomposed) decomposePrimal() {
 	d.rotate(place)
 	gradient := make([]float64, len(d.c.mean))
 	d.c.transposed(gradient, d.yc)
-	d.z = make([]float64, m)
-	d.project(d.z, d.gather(gradient))
+	d.z = d.project(d.gather(gradient))
 }
 
 // rotate sets rt to (Xc V)ᵀ.
@@ -130,22 +128,25 @@ func (d *decomposed) gather(v []float64) []float64 {
 	return u
 }
 
-// project sets dst to the coordinates of v: Rᵀ v or Vᵀ v.
-func (d *decomposed) project(dst, v []float64) {
-	trans := blas.NoTrans
-	if !d.dual {
-		trans = blas.Trans
-	}
-	blas64.Gemv(trans, 1, d.basis.RawMatrix(), vector(v), 0, vector(dst))
+// project returns the coordinates of v: Rᵀ v or Vᵀ v.
+func (d *decomposed) project(v []float64) []float64 {
+	return times(d.basis, d.dual, v)
 }
 
-// expand sets dst to the vector with the coordinates v: R v or V v.
-func (d *decomposed) expand(dst, v []float64) {
-	trans := blas.Trans
-	if !d.dual {
-		trans = blas.NoTrans
+// expand returns the vector with the coordinates v: R v or V v.
+func (d *decomposed) expand(v []float64) []float64 {
+	return times(d.basis, !d.dual, v)
+}
+
+// times returns A v or, if it is not straight, Aᵀ v.
+func times(a *mat.Dense, straight bool, v []float64) []float64 {
+	var product mat.VecDense
+	if straight {
+		product.MulVec(a, mat.NewVecDense(len(v), v))
+	} else {
+		product.MulVec(a.T(), mat.NewVecDense(len(v), v))
 	}
-	blas64.Gemv(trans, 1, d.basis.RawMatrix(), vector(v), 0, vector(dst))
+	return product.RawVector().Data
 }
 
 // fit solves for one penalty. The dual weights are w = Xcᵀ a with (Xc Xcᵀ + αI) a = yc.
@@ -155,15 +156,14 @@ func (d *decomposed) fit(alpha float64) (*Linear, error) {
 	w, step := make([]float64, p), make([]float64, p)
 	residual := append([]float64(nil), d.yc...) // yc - Xc w
 	a, right := make([]float64, d.n), append([]float64(nil), d.yc...)
-	coordinates := make([]float64, d.order)
 	diagnostics := Diagnostics{Alpha: alpha}
 
 	var before float64
 	for k := 0; ; k++ {
 		if d.dual {
-			d.project(coordinates, right)
+			coordinates := d.project(right)
 			f.solve(coordinates)
-			d.expand(right, coordinates)
+			right = d.expand(coordinates)
 			floats.Add(a, right)
 			d.c.transposed(step, right)
 		} else {
@@ -172,9 +172,9 @@ func (d *decomposed) fit(alpha float64) (*Linear, error) {
 			for q, j := range d.place {
 				g[q] -= alpha * w[j]
 			}
-			d.project(coordinates, g)
+			coordinates := d.project(g)
 			f.solve(coordinates)
-			d.expand(g, coordinates)
+			g = d.expand(coordinates)
 			clear(step)
 			for q, j := range d.place {
 				step[j] = g[q]
