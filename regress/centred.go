@@ -17,6 +17,7 @@ type centred struct {
 	mean     []float64 // p
 	constant []bool    // p
 	norm     []float64 // p; Euclidean norms of the columns of Xc
+	entries  []int     // p; numbers of entries of the columns of X
 	varying  int       // number of columns that are not constant
 }
 
@@ -32,12 +33,6 @@ func newCentred(x *Matrix) *centred {
 	return &c
 }
 
-// extent is the range of a column's entries, and their number.
-type extent struct {
-	lo, hi  float64
-	entries int
-}
-
 func centre(x *Matrix) *centred {
 	n, p := x.Dims()
 	c := &centred{
@@ -45,28 +40,27 @@ func centre(x *Matrix) *centred {
 		mean:     make([]float64, p),
 		constant: make([]bool, p),
 		norm:     make([]float64, p),
+		entries:  make([]int, p),
 	}
-	columns := make([]extent, p)
+	lo, hi := make([]float64, p), make([]float64, p)
 	x.each(func(offset int32, r Row) {
 		for k, j := range r.Index {
 			v := r.Value[k]
 			j += offset
-			e := &columns[j]
-			if e.entries == 0 {
-				e.lo, e.hi = v, v
-			} else {
-				e.lo, e.hi = min(e.lo, v), max(e.hi, v)
+			if c.entries[j] == 0 {
+				lo[j], hi[j] = v, v
 			}
-			e.entries++
+			lo[j], hi[j] = min(lo[j], v), max(hi[j], v)
+			c.entries[j]++
 			c.mean[j] += v
 		}
 	})
-	for j, e := range columns {
-		if 0 < e.entries && e.entries < n {
-			e.lo, e.hi = min(e.lo, 0), max(e.hi, 0)
+	for j, entries := range c.entries {
+		if entries < n {
+			lo[j], hi[j] = min(lo[j], 0), max(hi[j], 0)
 		}
-		if e.lo == e.hi {
-			c.mean[j], c.constant[j] = e.lo, true
+		if lo[j] == hi[j] {
+			c.mean[j], c.constant[j] = lo[j], true
 			continue
 		}
 		c.mean[j] /= float64(n)
@@ -83,7 +77,7 @@ func centre(x *Matrix) *centred {
 			c.norm[j] = 0
 			continue
 		}
-		c.norm[j] = math.Sqrt(c.norm[j] + float64(n-columns[j].entries)*m*m)
+		c.norm[j] = math.Sqrt(c.norm[j] + float64(n-c.entries[j])*m*m)
 	}
 	return c
 }
@@ -129,18 +123,14 @@ func (c *centred) dropNegligible() {
 	}
 }
 
-// constantModel returns the model that predicts [Mean] of y everywhere.
-func constantModel(p int, y []float64) *Linear {
-	return &Linear{Coef: make([]float64, p), Intercept: Mean(y)}
-}
-
-// finish makes the model of the weights: b = mean(y) - mean·w.
+// finish makes the model of the weights: b = mean(y) - mean·w. Constant columns get weight 0.
 func (c *centred) finish(w []float64, ybar float64, d Diagnostics) *Linear {
-	var shift float64
-	for j, v := range w {
-		shift += c.mean[j] * v
+	for j, constant := range c.constant {
+		if constant {
+			w[j] = 0
+		}
 	}
-	return &Linear{Coef: w, Intercept: ybar - shift, diagnostics: d}
+	return &Linear{Coef: w, Intercept: ybar - dot(c.mean, w), diagnostics: d}
 }
 
 // deviations returns y - ybar.
@@ -168,40 +158,35 @@ func dot(x, y []float64) float64 {
 // maxAbs returns max|v|.
 func maxAbs(v []float64) float64 { return floats.Norm(v, math.Inf(1)) }
 
-// centredProblem is what the nonlinear regressors start from: a problem with centred columns and
-// targets.
+// centredProblem is what regressors start from: a problem with centred columns and targets.
 type centredProblem struct {
+	p        Problem
+	means    Row // of the columns that were moved near zero
 	c        *centred
 	ybar     float64   // mean of the targets
 	yc       []float64 // y - ybar
 	constant bool      // only ybar can be learned
 }
 
-// maxMagnitude bounds columns and targets. Up to this bound, squares, sums of squares and products
-// of such sums are finite.
-const maxMagnitude = 1e100
-
-// centreProblem checks a problem and centres it. It fails for the same reasons as [OLS.Fit], and
-// with [ErrNotFinite] if deviations of columns or targets exceed 1e100.
-func centreProblem(p Problem) (*centredProblem, error) {
+// centreProblem checks a problem and centres it, after [nearZero] if near is set. It fails for the
+// same reasons as [OLS.Fit].
+func centreProblem(p Problem, near bool) (*centredProblem, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
-	b := &centredProblem{c: newCentred(p.X), ybar: Mean(p.Y)}
+	b := &centredProblem{p: p, ybar: Mean(p.Y)}
 	if !finite(b.ybar) {
 		return nil, fmt.Errorf("%w: the mean of the targets overflows; rescale them", ErrNotFinite)
 	}
-	b.yc = deviations(p.Y, b.ybar)
-	if top := maxAbs(b.yc); !(top <= maxMagnitude) {
-		return nil, fmt.Errorf("%w: targets differ by %.2g from their mean; rescale them",
-			ErrNotFinite, top)
+	if near {
+		b.p, b.means = nearZero(p)
 	}
-	for j, m := range b.c.mean {
-		if norm := b.c.norm[j]; !finite(m) || !(norm <= maxMagnitude) {
-			return nil, fmt.Errorf("%w: the squares of column %d overflow; rescale it",
-				ErrNotFinite, j)
-		}
-	}
+	b.c, b.yc = newCentred(b.p.X), deviations(p.Y, b.ybar)
 	b.constant = b.c.varying == 0 || allEqual(p.Y)
 	return b, nil
+}
+
+// mean returns the model that predicts the mean of the targets everywhere.
+func (b *centredProblem) mean() *Linear {
+	return &Linear{Coef: make([]float64, len(b.c.mean)), Intercept: b.ybar}
 }

@@ -39,40 +39,32 @@ func (p Problem) Check() error {
 			return fmt.Errorf("%w: group %d of column %d", ErrShape, g, j)
 		}
 	}
-	if p.X.finite() && !slices.ContainsFunc(p.Y, notFinite) {
-		return nil
-	}
-	for i, y := range p.Y {
-		r := p.X.Row(i)
-		for k, v := range r.Value {
-			if !finite(v) {
-				return fmt.Errorf("%w: %v in row %d, column %d", ErrNotFinite, v, i, r.Index[k])
+	for k := range p.X.parts {
+		part := &p.X.parts[k]
+		for i := range n {
+			r := part.row(i)
+			if e := slices.IndexFunc(r.Value, notFinite); e >= 0 {
+				return fmt.Errorf("%w: %v in row %d, column %d",
+					ErrNotFinite, r.Value[e], i, part.offset+r.Index[e])
 			}
 		}
-		if !finite(y) {
-			return fmt.Errorf("%w: target %v of row %d", ErrNotFinite, y, i)
-		}
+	}
+	if i := slices.IndexFunc(p.Y, notFinite); i >= 0 {
+		return fmt.Errorf("%w: target %v of row %d", ErrNotFinite, p.Y[i], i)
 	}
 	return nil
 }
 
-// finite reports whether all stored values are finite, including those of rows that are not
-// selected.
-func (m *Matrix) finite() bool {
-	for _, p := range m.parts {
-		if slices.ContainsFunc(p.column, notFinite) {
-			return false
-		}
-		for _, r := range p.rows {
-			if slices.ContainsFunc(r.Value, notFinite) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 func notFinite(v float64) bool { return !finite(v) }
+
+// checkNumbers returns an error if a number of that name is not finite. Each belongs to one of what
+// of says, counted from 0.
+func checkNumbers(name, of string, list []float64) error {
+	if i := slices.IndexFunc(list, notFinite); i >= 0 {
+		return fmt.Errorf("%s %v of %s %d, want a finite number", name, list[i], of, i)
+	}
+	return nil
+}
 
 // checkNumber returns an error if v is not finite.
 func checkNumber(name string, v float64) error {

@@ -159,7 +159,7 @@ func TestElasticNetOptions(t *testing.T) {
 		}
 		m, err := ElasticNet{}.Fit(Problem{X: fromDense(rows, 30), Y: p.Y})
 		if err != nil && !errors.Is(err, ErrNotFinite) || err == nil &&
-			m.(*Linear).checkFinite() != nil {
+			m.(*Linear).Check(len(m.(*Linear).Coef)) != nil {
 			t.Errorf("scale %g: %v", scale, err)
 		}
 	}

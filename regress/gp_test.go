@@ -19,7 +19,7 @@ func groupsOf(cols, groups int) []int {
 }
 
 func someEvidence(t *testing.T, p Problem, kernels ...string) *evidence {
-	b, err := centreProblem(p)
+	b, err := centreProblem(p, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -119,3 +119,14 @@ func split(p Problem, held []int) (train Problem, x *Matrix, y []float64) {
 	return Problem{X: p.X.Select(rest), Y: numbers.At(p.Y, rest), Groups: p.Groups},
 		p.X.Select(held), numbers.At(p.Y, held)
 }
+
+// zeroWeights returns the model of w = 0, and the least penalty for which that is the solution of
+// the Lasso.
+func zeroWeights(p Problem) (mean *Linear, top float64, err error) {
+	b, err := centreProblem(p, false)
+	if err != nil {
+		return nil, 0, err
+	}
+	top, err = b.top()
+	return b.mean(), top, err
+}

@@ -65,15 +65,12 @@ func (h Huber) Fit(p Problem) (Model, error) {
 		return nil, err
 	}
 	if allEqual(p.Y) {
-		s.trivial.Intercept = p.Y[0] // exact, unlike the mean
-		return s.trivial, nil
-	}
-	if s.trivial != nil { // all columns are constant
-		s.yc = deviations(p.Y, s.ybar)
+		s.ybar = p.Y[0] // exact, unlike the mean
+		return s.mean(), nil
 	}
 	w := make([]float64, len(s.c.mean))
 	alpha, sigma := h.Alpha, 0.0
-	if alpha == 0 && s.trivial == nil {
+	if alpha == 0 && !s.constant {
 		if alpha, sigma, err = startHuber(s, h.Epsilon, w); err != nil {
 			return nil, err
 		}
@@ -85,21 +82,17 @@ func (h Huber) Fit(p Problem) (Model, error) {
 		d.Warnings = append(d.Warnings, err)
 	}
 	s.ybar += f.b
-	if s.trivial != nil {
+	if s.constant {
 		s.ybar = min(max(s.ybar, slices.Min(p.Y)), slices.Max(p.Y))
 	}
-	m, err := s.model(f.w, d)
-	if err != nil {
-		return nil, err
-	}
-	return m, nil
+	return s.model(f.w, d)
 }
 
 // startHuber chooses penalty and scale and sets w to the weights of ridge regression.
 func startHuber(
 	s *ridgeSystem, eps float64, w []float64,
 ) (alpha, sigma float64, err error) {
-	var m *Linear
+	var m Model
 	var left []float64
 	if s.large() {
 		alpha, left = s.choose()
@@ -113,7 +106,7 @@ func startHuber(
 	if err != nil {
 		return 0, 0, err
 	}
-	copy(w, m.Coef)
+	copy(w, m.(*Linear).Coef)
 	// Without any errors there is no scale; take that of rounding.
 	sigma = max(huberScale(left, eps), minScale*maxAbs(s.yc))
 	return alpha / sigma, sigma, nil

@@ -162,7 +162,7 @@ func TestHuberDegenerate(t *testing.T) {
 			m, err := h.Fit(p)
 			if err != nil {
 				t.Errorf("%s, %+v: %v", name, h, err)
-			} else if err := m.(*Linear).checkFinite(); err != nil {
+			} else if err := m.(*Linear).Check(len(m.(*Linear).Coef)); err != nil {
 				t.Errorf("%s, %+v: %v", name, h, err)
 			}
 		}

@@ -57,15 +57,30 @@ func kinds(kernel string) ([]string, error) {
 		ErrOption, kernel, LinearKernel, RBFKernel, MixedKernel)
 }
 
-// kernelProblem centres a problem and makes its kernel.
+// maxMagnitude bounds deviations of columns and targets for kernels. Up to this bound, squares,
+// sums of squares and products of such sums are finite.
+const maxMagnitude = 1e100
+
+// kernelProblem centres a problem and makes its kernel. It fails for the same reasons as [OLS.Fit],
+// and with [ErrNotFinite] if deviations exceed maxMagnitude.
 func kernelProblem(p Problem, name string, width float64) (*centredProblem, *kernel, error) {
 	kinds, err := kinds(name)
 	if err != nil {
 		return nil, nil, err
 	}
-	b, err := centreProblem(p)
+	b, err := centreProblem(p, false)
 	if err != nil {
 		return nil, nil, err
+	}
+	if top := maxAbs(b.yc); !(top <= maxMagnitude) {
+		return nil, nil, fmt.Errorf("%w: targets differ by %.2g from their mean; rescale them",
+			ErrNotFinite, top)
+	}
+	for j, m := range b.c.mean {
+		if norm := b.c.norm[j]; !finite(m) || !(norm <= maxMagnitude) {
+			return nil, nil, fmt.Errorf("%w: the squares of column %d overflow; rescale it",
+				ErrNotFinite, j)
+		}
 	}
 	return b, newKernel(kinds, b.c, p.Groups, width), nil
 }
@@ -105,14 +120,8 @@ func newKernel(kinds []string, c *centred, groups []int, width float64) *kernel 
 
 // full returns the means of the columns that have an entry in every row.
 func (c *centred) full() Row {
-	entries := make([]int, c.x.cols)
-	for _, r := range c.x.all() {
-		for _, j := range r.Index {
-			entries[j]++
-		}
-	}
 	var r Row
-	for j, e := range entries {
+	for j, e := range c.entries {
 		if e == c.x.n && c.mean[j] != 0 {
 			r.Index = append(r.Index, int32(j))
 			r.Value = append(r.Value, c.mean[j])
@@ -140,29 +149,29 @@ func (k *kernel) group(j int) int {
 	return k.Group[j]
 }
 
-// minus returns r - shift.
+// minus returns r - shift, without zeros.
 func (r Row) minus(shift Row) Row {
 	if len(shift.Index) == 0 {
 		return r
 	}
-	d := Row{
-		Index: make([]int32, 0, len(r.Index)+len(shift.Index)),
-		Value: make([]float64, 0, len(r.Index)+len(shift.Index)),
-	}
-	a, b := 0, 0
-	for a < len(r.Index) || b < len(shift.Index) {
-		switch {
-		case b == len(shift.Index) || a < len(r.Index) && r.Index[a] < shift.Index[b]:
-			d.Index, d.Value = append(d.Index, r.Index[a]), append(d.Value, r.Value[a])
-			a++
-		case a == len(r.Index) || shift.Index[b] < r.Index[a]:
-			d.Index, d.Value = append(d.Index, shift.Index[b]), append(d.Value, -shift.Value[b])
-			b++
-		default:
-			if v := r.Value[a] - shift.Value[b]; v != 0 {
-				d.Index, d.Value = append(d.Index, r.Index[a]), append(d.Value, v)
-			}
-			a, b = a+1, b+1
+	most := len(r.Index) + len(shift.Index)
+	d := Row{Index: make([]int32, 0, most), Value: make([]float64, 0, most)}
+	for a, b := 0, 0; a < len(r.Index) || b < len(shift.Index); {
+		j, v := int32(math.MaxInt32), 0.0
+		if a < len(r.Index) {
+			j = r.Index[a]
+		}
+		if b < len(shift.Index) {
+			j = min(j, shift.Index[b])
+		}
+		if a < len(r.Index) && r.Index[a] == j {
+			v, a = r.Value[a], a+1
+		}
+		if b < len(shift.Index) && shift.Index[b] == j {
+			v, b = v-shift.Value[b], b+1
+		}
+		if v != 0 {
+			d.Index, d.Value = append(d.Index, j), append(d.Value, v)
 		}
 	}
 	return d

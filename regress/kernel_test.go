@@ -60,7 +60,7 @@ func TestKernelIsItsDefinition(t *testing.T) {
 		}
 	}
 	for _, kind := range []string{LinearKernel, RBFKernel} {
-		b, err := centreProblem(p)
+		b, err := centreProblem(p, false)
 		if err != nil {
 			t.Fatal(err)
 		}

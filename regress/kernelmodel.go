@@ -53,10 +53,8 @@ func (m *kernelModel) Check(columns int) error {
 	if err := m.Kernel.check(len(m.Coef), columns); err != nil {
 		return fmt.Errorf("kernel: %w", err)
 	}
-	for i, a := range m.Coef {
-		if !finite(a) {
-			return fmt.Errorf("coefficient %v of training row %d, want a finite number", a, i)
-		}
+	if err := checkNumbers("coefficient", "training row", m.Coef); err != nil {
+		return err
 	}
 	return checkNumber("intercept", m.Intercept)
 }
@@ -122,10 +120,8 @@ func (k *kernel) check(rows, columns int) error {
 			return fmt.Errorf("group %d of column %d, want 0 to %d", g, j, k.Groups-1)
 		}
 	}
-	for j, m := range k.Mean {
-		if !finite(m) {
-			return fmt.Errorf("mean %v of column %d, want a finite number", m, j)
-		}
+	if err := checkNumbers("mean", "column", k.Mean); err != nil {
+		return err
 	}
 	if err := k.Shift.checkFinite(columns); err != nil {
 		return fmt.Errorf("shift: %w", err)

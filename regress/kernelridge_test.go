@@ -68,7 +68,7 @@ func TestLinearKernelRidgeIsRidge(t *testing.T) {
 func TestKernelRidgeLeaveOneOut(t *testing.T) {
 	for _, kind := range []string{LinearKernel, RBFKernel} {
 		p := bagOfWords(4, 30, 60, 10)
-		b, err := centreProblem(p)
+		b, err := centreProblem(p, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -97,7 +97,7 @@ func TestKernelRidgeLeaveOneOut(t *testing.T) {
 // The choice has no greater leave-one-out error than its neighbours on the grid.
 func TestKernelRidgeChoice(t *testing.T) {
 	for _, p := range []Problem{bagOfWords(4, 60, 60, 10), similarities(1, 60, 20, 4)} {
-		b, err := centreProblem(p)
+		b, err := centreProblem(p, false)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -36,14 +36,16 @@ type search struct {
 
 // fit returns the model. The weights are 0 if the penalty is no less than top.
 func (f penalised) fit(p Problem) (Model, error) {
-	if err := p.Check(); err != nil {
-		return nil, err
-	}
-	p, means := nearZero(p)
-	mean, top, err := zeroWeights(p)
+	b, err := centreProblem(p, true)
 	if err != nil {
 		return nil, err
 	}
+	p = b.p
+	top, err := b.top()
+	if err != nil {
+		return nil, err
+	}
+	mean := b.mean()
 	c := choice{alpha: f.alpha, ratio: f.ratios[0]}
 	if f.alpha == 0 && top > 0 {
 		c = f.search.choose(p, top, f.ratios, folds(len(p.Y), lassoFolds, f.seed))
@@ -63,29 +65,22 @@ func (f penalised) fit(p Problem) (Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return m.moved(means), nil
+	return m.moved(b.means).checked()
 }
 
-// zeroWeights returns the model of w = 0, and the least penalty αρ for which that is the solution:
-// 0 if it is the solution for any penalty.
-func zeroWeights(p Problem) (mean *Linear, top float64, err error) {
-	n, cols := p.X.Dims()
-	mean = constantModel(cols, p.Y)
-	if err := mean.checkFinite(); err != nil {
-		return nil, 0, err
-	}
-	c := newCentred(p.X)
-	gradient := make([]float64, cols)
-	c.transposed(gradient, deviations(p.Y, mean.Intercept))
-	top = maxAbs(gradient) / float64(n)
-	if !finite(top) || maxAbs(c.norm) > 1e150 { // squares of the norms must be finite
-		return nil, 0, fmt.Errorf("%w: the products of columns and targets overflow; rescale them",
+// top returns the least penalty αρ for which w = 0 is the solution: 0 if it is for any penalty.
+func (b *centredProblem) top() (float64, error) {
+	gradient := make([]float64, len(b.c.mean))
+	b.c.transposed(gradient, b.yc)
+	top := maxAbs(gradient) / float64(len(b.yc))
+	if !finite(top) || maxAbs(b.c.norm) > 1e150 { // squares of the norms must be finite
+		return 0, fmt.Errorf("%w: the products of columns and targets overflow; rescale them",
 			ErrNotFinite)
 	}
-	if allEqual(p.Y) {
+	if allEqual(b.p.Y) {
 		top = 0
 	}
-	return mean, top, nil
+	return top, nil
 }
 
 // model finishes the fit to all rows and makes its model from that of w = 0.
@@ -101,9 +96,6 @@ func (p *lassoPath) model(name string, mean *Linear, rounds int) (*Linear, error
 	for _, c := range p.all.active {
 		m.Coef[p.at[c.j]] = c.w
 		m.Intercept -= c.mean * c.w
-	}
-	if err := m.checkFinite(); err != nil {
-		return nil, err
 	}
 	return m, nil
 }

@@ -217,7 +217,7 @@ func TestLassoCVExtremes(t *testing.T) {
 		}
 		m, err := LassoCV{}.Fit(Problem{X: fromDense(rows, 30), Y: p.Y})
 		if err != nil && !errors.Is(err, ErrNotFinite) || err == nil &&
-			m.(*Linear).checkFinite() != nil {
+			m.(*Linear).Check(len(m.(*Linear).Coef)) != nil {
 			t.Errorf("scale %g: %v", scale, err)
 		}
 	}

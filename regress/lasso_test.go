@@ -158,7 +158,7 @@ func TestLassoExtremeValues(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := m.(*Linear).checkFinite(); err != nil || len(m.Diagnostics().Warnings) > 0 {
+		if err := m.(*Linear).Check(len(m.(*Linear).Coef)); err != nil || len(m.Diagnostics().Warnings) > 0 {
 			t.Errorf("scale %g: %v, %+v", scale, err, m.Diagnostics())
 		}
 	}

@@ -46,28 +46,20 @@ func (l *Linear) Check(columns int) error {
 	if len(l.Coef) != columns {
 		return fmt.Errorf("%d coefficients, want one for each of %d columns", len(l.Coef), columns)
 	}
-	for j, w := range l.Coef {
-		if !finite(w) {
-			return fmt.Errorf("coefficient %v of column %d, want a finite number", w, j)
-		}
+	if err := checkNumbers("coefficient", "column", l.Coef); err != nil {
+		return err
 	}
 	return checkNumber("intercept", l.Intercept)
 }
 
-// checkFinite refuses a model whose fit overflowed, which can happen with targets near the maximum
+// checked refuses a model whose fit overflowed, which can happen with targets near the maximum
 // float64 or columns near the minimum.
-func (l *Linear) checkFinite() error {
-	for j, w := range l.Coef {
-		if !finite(w) {
-			return fmt.Errorf("%w: coefficient %v of column %d: the fit overflowed; "+
-				"rescale columns or targets", ErrNotFinite, w, j)
-		}
+func (l *Linear) checked() (Model, error) {
+	if err := l.Check(len(l.Coef)); err != nil {
+		return nil, fmt.Errorf("%w: %w: the fit overflowed; rescale columns or targets",
+			ErrNotFinite, err)
 	}
-	if !finite(l.Intercept) {
-		return fmt.Errorf("%w: intercept %v: the fit overflowed; rescale columns or targets",
-			ErrNotFinite, l.Intercept)
-	}
-	return nil
+	return l, nil
 }
 
 // farFromZero is the ratio of a column's mean to its standard deviation from which the column
@@ -75,50 +67,28 @@ func (l *Linear) checkFinite() error {
 const farFromZero = 1e3
 
 // nearZero returns the problem with the columns that are far from zero replaced by their deviations
-// from their means, and these means by column, nil if no column is far. The problem has been
-// checked.
-func nearZero(p Problem) (near Problem, means []float64) {
-	n, cols := p.X.Dims()
+// from their means, and these means.
+func nearZero(p Problem) (near Problem, means Row) {
 	c := newCentred(p.X)
 	top := maxAbs(c.norm)
 	for j, norm := range c.norm {
 		if c.constant[j] {
 			norm = top
 		}
-		if math.Abs(c.mean[j])*math.Sqrt(float64(n)) > farFromZero*norm {
-			if means == nil {
-				means = make([]float64, cols)
-			}
-			means[j] = c.mean[j]
+		if math.Abs(c.mean[j])*math.Sqrt(float64(p.X.n)) > farFromZero*norm {
+			means.Index, means.Value = append(means.Index, int32(j)), append(means.Value, c.mean[j])
 		}
 	}
-	if means == nil {
-		return p, nil
+	if means.Index != nil {
+		p = Problem{X: p.X.minus(means), Y: p.Y, Groups: p.Groups}
 	}
-	x := NewMatrix(n, cols)
-	dense := make([]float64, cols)
-	for _, r := range p.X.all() {
-		for j, m := range means {
-			dense[j] = -m
-		}
-		for k, j := range r.Index {
-			dense[j] += r.Value[k]
-		}
-		var row Row
-		for j, v := range dense {
-			if v != 0 {
-				row.Index, row.Value = append(row.Index, int32(j)), append(row.Value, v)
-			}
-		}
-		x.Append(row)
-	}
-	return Problem{X: x, Y: p.Y, Groups: p.Groups}, means
+	return p, means
 }
 
 // moved returns the model for the columns before their means were subtracted.
-func (l *Linear) moved(means []float64) *Linear {
-	for j, m := range means {
-		l.Intercept -= m * l.Coef[j]
+func (l *Linear) moved(means Row) *Linear {
+	for k, j := range means.Index {
+		l.Intercept -= means.Value[k] * l.Coef[j]
 	}
 	return l
 }

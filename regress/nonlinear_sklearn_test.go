@@ -36,7 +36,7 @@ func (r recordedNonlinear) learn(p Problem) (Model, error) {
 // fixedGP is a Gaussian process with given weights.
 func fixedGP(p Problem, kernel string, width float64, weights []float64,
 	noise float64) (*gpModel, error) {
-	b, err := centreProblem(p)
+	b, err := centreProblem(p, false)
 	if err != nil {
 		return nil, err
 	}

@@ -47,35 +47,18 @@ func (OLS) Name() string { return "ols" }
 // not match ([ErrShape]), or with values that are not finite or so large or small that the solution
 // is not ([ErrNotFinite]).
 func (OLS) Fit(p Problem) (Model, error) {
-	if err := p.Check(); err != nil {
-		return nil, err
-	}
-	n, cols := p.X.Dims()
-	c := newCentred(p.X)
-	if c.varying == 0 || allEqual(p.Y) {
-		m := constantModel(cols, p.Y)
-		if err := m.checkFinite(); err != nil {
-			return nil, err
-		}
-		return m, nil
-	}
-	ybar := Mean(p.Y)
-	yc := deviations(p.Y, ybar)
-
-	s, err := solveCentred(c, yc, p, n)
+	b, err := centreProblem(p, false)
 	if err != nil {
 		return nil, err
 	}
-	for j, constant := range c.constant {
-		if constant {
-			s.w[j] = 0
-		}
+	if b.constant {
+		return b.mean(), nil
 	}
-	m := c.finish(s.w, ybar, s.diagnostics())
-	if err := m.checkFinite(); err != nil {
+	s, err := b.solve()
+	if err != nil {
 		return nil, err
 	}
-	return m, nil
+	return b.c.finish(s.w, b.ybar, s.diagnostics()).checked()
 }
 
 // solution is the result of a least squares method.
@@ -103,30 +86,30 @@ func (s *solution) diagnostics() Diagnostics {
 	return d
 }
 
-// solveCentred chooses the method by shape alone, so that a Gram matrix given as a hint never
-// changes it.
-func solveCentred(c *centred, yc []float64, p Problem, n int) (*solution, error) {
+// solve chooses the method by shape alone, so that a Gram matrix given as a hint never changes it.
+func (b *centredProblem) solve() (*solution, error) {
+	c, yc := b.c, b.yc
+	n, cols := c.x.Dims()
 	// Squares of extreme values would overflow or vanish; solveSVD scales them.
 	top := maxAbs(c.norm)
-	moderate := top < 1e100 && top > 1e-100 && maxAbs(yc) < 1e100
-	if moderate {
-		tall := c.varying <= n/4
-		switch {
-		case manyForDense(n, c.varying, tall):
-			c.x = c.x.byDistinct(p.Groups)
-			return solveSparse(c, yc, maxSparseSteps), nil
-		case tall:
-			if s := solveTall(c, yc); s != nil {
-				return s, nil
-			}
-		default:
-			if s := solveDual(c, yc, p.Gram); s != nil {
-				return s, nil
-			}
+	if !(top < 1e100 && top > 1e-100 && maxAbs(yc) < 1e100) {
+		return solveSVD(c, yc)
+	}
+	tall := c.varying <= n/4
+	switch {
+	case manyForDense(n, c.varying, tall):
+		c.x = c.x.byDistinct(b.p.Groups)
+		return solveSparse(c, yc, maxSparseSteps), nil
+	case tall:
+		if s := solveTall(c, yc); s != nil {
+			return s, nil
+		}
+	default:
+		if s := solveDual(c, yc, b.p.Gram); s != nil {
+			return s, nil
 		}
 	}
-	cols := len(c.mean)
-	if work := float64(n) * float64(cols) * float64(min(n, cols)); moderate && work > maxSVDWork {
+	if float64(n)*float64(cols)*float64(min(n, cols)) > maxSVDWork {
 		return solveSparse(c, yc, maxSparseSteps), nil
 	}
 	return solveSVD(c, yc)

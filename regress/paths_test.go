@@ -23,7 +23,7 @@ func elasticNetPath(t testing.TB, p Problem, ratio float64, alphas []float64) []
 	points := make([]pathPoint, len(alphas))
 	path := newLassoPath(p, nil, ratio, roughTol)
 	for k, alpha := range alphas {
-		m := constantModel(len(mean.Coef), p.Y)
+		m := mean
 		if alpha*ratio < top*(1-1e-14) {
 			path.follow(alpha, path.all)
 			if m, err = path.model("elasticnet", mean, exactRounds); err != nil {
@@ -49,7 +49,7 @@ func ridgePath(t testing.TB, p Problem, alphas []float64) []pathPoint {
 		if err != nil {
 			t.Fatal(err)
 		}
-		path[k] = pathPoint{alphas[k], loo, m}
+		path[k] = pathPoint{alphas[k], loo, m.(*Linear)}
 	}
 	return path
 }

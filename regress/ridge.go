@@ -65,8 +65,8 @@ func (r Ridge) Fit(p Problem) (Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.trivial != nil {
-		return s.trivial, nil
+	if s.constant {
+		return s.mean(), nil
 	}
 	if s.large() {
 		return s.fitLarge(r.Alpha)
@@ -78,47 +78,31 @@ func (r Ridge) Fit(p Problem) (Model, error) {
 	return d.fit(r.Alpha)
 }
 
-// ridgeSystem is a centred problem to be solved for one or more penalties.
+// ridgeSystem is a problem to be solved for one or more penalties.
 type ridgeSystem struct {
-	trivial *Linear // the constant model, if only the mean can be learned
-	p       Problem // near zero
-	means   []float64
-	c       *centred // the columns of p
-	yc      []float64
-	ybar    float64
-	n       int
-	order   int     // of the smaller of the two Gram matrices
-	mean    float64 // mean eigenvalue of that matrix
+	*centredProblem
+	n      int
+	order  int     // of the smaller of the two Gram matrices
+	middle float64 // mean eigenvalue of that matrix
 }
 
 func newRidgeSystem(p Problem) (*ridgeSystem, error) {
-	if err := p.Check(); err != nil {
+	b, err := centreProblem(p, true)
+	if err != nil {
 		return nil, err
 	}
-	n, cols := p.X.Dims()
-	near, means := nearZero(p)
-	s := &ridgeSystem{p: near, means: means, c: newCentred(near.X), ybar: Mean(p.Y), n: n}
-	s.c.dropNegligible()
-	m := constantModel(cols, p.Y)
-	if err := m.checkFinite(); err != nil {
-		return nil, err
-	}
+	b.c.dropNegligible()
+	b.constant = b.constant || b.c.varying == 0
 	var square float64
-	for _, v := range s.c.norm {
+	for _, v := range b.c.norm {
 		square += v * v
 	}
 	if !(square < 1e290) || maxAbs(p.Y) > 1e150 {
 		return nil, fmt.Errorf("%w: the squares of columns or targets overflow; rescale them",
 			ErrNotFinite)
 	}
-	if s.c.varying == 0 || allEqual(p.Y) {
-		s.trivial = m
-		return s, nil
-	}
-	s.yc = deviations(p.Y, s.ybar)
-	s.order = min(n-1, s.c.varying)
-	s.mean = square / float64(s.order)
-	return s, nil
+	order := min(len(p.Y)-1, b.c.varying)
+	return &ridgeSystem{b, len(p.Y), order, square / float64(order)}, nil
 }
 
 // large reports whether a decomposition would take too long.
@@ -128,17 +112,8 @@ func (s *ridgeSystem) large() bool {
 }
 
 // model returns the model with the weights w.
-func (s *ridgeSystem) model(w []float64, d Diagnostics) (*Linear, error) {
-	for j, constant := range s.c.constant {
-		if constant {
-			w[j] = 0
-		}
-	}
-	m := s.c.finish(w, s.ybar, d).moved(s.means)
-	if err := m.checkFinite(); err != nil {
-		return nil, err
-	}
-	return m, nil
+func (s *ridgeSystem) model(w []float64, d Diagnostics) (Model, error) {
+	return s.c.finish(w, s.ybar, d).moved(s.means).checked()
 }
 
 // choose returns the penalty of least leave-one-out error among at most 1500 rows, evenly spaced,
@@ -146,8 +121,8 @@ func (s *ridgeSystem) model(w []float64, d Diagnostics) (*Linear, error) {
 func (s *ridgeSystem) choose() (alpha float64, left []float64) {
 	x, y := tuningRows(s.p.X, s.p.Y, maxRidgeRows)
 	some, err := newRidgeSystem(Problem{X: x, Y: y})
-	if err != nil || some.trivial != nil {
-		return s.mean, nil
+	if err != nil || some.constant {
+		return s.middle, nil
 	}
 	d := some.decompose()
 	alpha = d.choose()

@@ -150,7 +150,7 @@ func times(a *mat.Dense, straight bool, v []float64) []float64 {
 }
 
 // fit solves for one penalty. The dual weights are w = Xcᵀ a with (Xc Xcᵀ + αI) a = yc.
-func (d *decomposed) fit(alpha float64) (*Linear, error) {
+func (d *decomposed) fit(alpha float64) (Model, error) {
 	f := d.t.factor(alpha)
 	p := len(d.c.mean)
 	w, step := make([]float64, p), make([]float64, p)

@@ -23,7 +23,7 @@ const (
 
 // fitLarge solves by conjugate gradients. If alpha is 0, it chooses the penalty from some of the
 // rows.
-func (s *ridgeSystem) fitLarge(alpha float64) (*Linear, error) {
+func (s *ridgeSystem) fitLarge(alpha float64) (Model, error) {
 	if alpha == 0 {
 		alpha, _ = s.choose()
 	}

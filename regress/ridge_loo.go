@@ -20,7 +20,7 @@ func (d *decomposed) choose() (best float64) {
 			step *= 2. / finer
 		}
 		for _, e := range exponents {
-			alphas = append(alphas, d.mean*math.Pow(10, e))
+			alphas = append(alphas, d.middle*math.Pow(10, e))
 		}
 		for i, e := range d.leaveOneOut(alphas) {
 			// Penalties descend. Rounding must not decide between equals.

@@ -108,7 +108,7 @@ func TestRidgePathsAgree(t *testing.T) {
 		of2.order = s.c.varying
 		primal.ridgeSystem = &of2
 		primal.decomposePrimal()
-		alphas := []float64{s.mean / 100, s.mean, 100 * s.mean}
+		alphas := []float64{s.middle / 100, s.middle, 100 * s.middle}
 		if d := furthest(dual.leaveOneOut(alphas), primal.leaveOneOut(alphas)); !(d < 1e-8) {
 			t.Errorf("%s: leave-one-out errors differ by %.2g", name, d)
 		}
@@ -122,10 +122,10 @@ func TestRidgePathsAgree(t *testing.T) {
 				t.Fatal(err)
 			}
 			sparse := s.conjugate(alpha, newBlocks(s.c, nil, alpha, 7), maxSparseSteps)
-			if d := furthest(a.Coef, b.Coef); !(d < 1e-11) {
+			if d := furthest(a.(*Linear).Coef, b.(*Linear).Coef); !(d < 1e-11) {
 				t.Errorf("%s, alpha %g: weights differ by %.2g", name, alpha, d)
 			}
-			if d := furthest(sparse.w, a.Coef); sparse.openGradient != 0 || !(d < 1e-9) {
+			if d := furthest(sparse.w, a.(*Linear).Coef); sparse.openGradient != 0 || !(d < 1e-9) {
 				t.Errorf("%s, alpha %g: conjugate gradients differ by %.2g after %d steps, gradient %g",
 					name, alpha, d, sparse.steps, sparse.openGradient)
 			}
@@ -140,7 +140,7 @@ func TestRidgeChoosesTheLeastError(t *testing.T) {
 		s, _ := newRidgeSystem(p)
 		alphas := []float64{alpha}
 		for e := -6.; e <= 6; e += .25 {
-			alphas = append(alphas, s.mean*math.Pow(10, e))
+			alphas = append(alphas, s.middle*math.Pow(10, e))
 		}
 		path := ridgePath(t, p, alphas)
 		for _, q := range path[1:] {
@@ -178,7 +178,7 @@ func TestRidgeLarge(t *testing.T) {
 	if err != nil || len(got.Diagnostics().Warnings) > 0 {
 		t.Fatal(err, got.Diagnostics())
 	}
-	if d := furthest(got.Coef, fit(t, Ridge{Alpha: 3}, p).Coef); !(d < 1e-10) {
+	if d := furthest(got.(*Linear).Coef, fit(t, Ridge{Alpha: 3}, p).Coef); !(d < 1e-10) {
 		t.Errorf("weights differ by %.2g", d)
 	}
 	// The penalty is that of all rows, of which there are not many.
@@ -215,7 +215,7 @@ func TestRidgeBorder(t *testing.T) {
 		}
 		return norm2(d)
 	}
-	if a, b := off(large), off(want); !(math.Abs(a/b-1) < 0.05) {
+	if a, b := off(large.(*Linear)), off(want); !(math.Abs(a/b-1) < 0.05) {
 		t.Errorf("errors %v and %v of penalties %g and %g",
 			a, b, large.Diagnostics().Alpha, want.Diagnostics().Alpha)
 	}
@@ -304,7 +304,7 @@ func TestRidgeTinyPenaltyTendsToLeastSquares(t *testing.T) {
 		if d := furthest(m.Predict(p.X), fit(t, OLS{}, p).Predict(p.X)); !(d < 1e-5) {
 			t.Errorf("%s: predictions differ by %.2g", name, d)
 		}
-		if m, err = (Ridge{Alpha: 1e-300}).Fit(p); err != nil || m.(*Linear).checkFinite() != nil {
+		if m, err = (Ridge{Alpha: 1e-300}).Fit(p); err != nil || m.(*Linear).Check(len(m.(*Linear).Coef)) != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		if m, err = (Ridge{Alpha: 1e300}).Fit(p); err != nil || maxAbs(m.(*Linear).Coef) > 1e-290 {
