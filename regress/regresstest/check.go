@@ -58,16 +58,28 @@ func Check(r regress.Regressor) error {
 		}
 	}
 	for _, c := range accepted() {
-		for _, rule := range []func(regress.Regressor, example) error{
-			predicts, unchanged, repeats, rowByRow, gramIsHint, survivesJSON, otherColumns,
-		} {
-			if err := safely(func() error { return rule(r, c) }); err != nil {
-				errs = append(errs, fmt.Errorf("%s, %s: %w", r.Name(), c.name, err))
-				break // the other rules would report the same
-			}
+		if err := safely(func() error { return keeps(r, c) }); err != nil {
+			errs = append(errs, fmt.Errorf("%s, %s: %w", r.Name(), c.name, err))
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// keeps checks the rules for a problem that is accepted, up to the first that is broken: the others
+// would report the same.
+func keeps(r regress.Regressor, x example) error {
+	m, err := fit(r, x.problem)
+	if err != nil {
+		return err
+	}
+	for _, rule := range []func(regress.Regressor, regress.Model, example) error{
+		predicts, unchanged, repeats, rowByRow, gramIsHint, survivesJSON, otherColumns,
+	} {
+		if err := rule(r, m, x); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // safely converts a panic into an error.
@@ -109,11 +121,7 @@ func predictions(m regress.Model, x example) []float64 {
 	return append(slices.Clone(m.Predict(x.problem.X)), m.Predict(x.others)...)
 }
 
-func predicts(r regress.Regressor, x example) error {
-	m, err := fit(r, x.problem)
-	if err != nil {
-		return err
-	}
+func predicts(_ regress.Regressor, m regress.Model, x example) error {
 	for _, rows := range []*regress.Matrix{x.problem.X, x.others, x.others.Select(nil)} {
 		n, _ := rows.Dims()
 		y := m.Predict(rows)
@@ -130,10 +138,14 @@ func predicts(r regress.Regressor, x example) error {
 }
 
 func overflows(r regress.Regressor, x example) error {
-	if _, err := r.Fit(x.problem); err != nil {
-		return nil
+	m, err := r.Fit(x.problem)
+	switch {
+	case err == nil:
+		return predicts(r, m, x)
+	case m != nil:
+		return fmt.Errorf("found a model beside the error %q", err)
 	}
-	return predicts(r, x)
+	return nil
 }
 
 // same compares problems by their numbers, since a matrix may cache results.
@@ -157,11 +169,7 @@ func rowsOf(m *regress.Matrix) []regress.Row {
 	return rows
 }
 
-func unchanged(r regress.Regressor, x example) error {
-	m, err := fit(r, x.problem)
-	if err != nil {
-		return err
-	}
+func unchanged(_ regress.Regressor, m regress.Model, x example) error {
 	m.Predict(x.problem.X)
 	again := x.again()
 	if !same(x.problem, again.problem) {
@@ -170,11 +178,7 @@ func unchanged(r regress.Regressor, x example) error {
 	return nil
 }
 
-func repeats(r regress.Regressor, x example) error {
-	m, err := fit(r, x.problem)
-	if err != nil {
-		return err
-	}
+func repeats(r regress.Regressor, m regress.Model, x example) error {
 	want := predictions(m, x)
 	got := make([][]float64, 4)
 	var wg sync.WaitGroup
@@ -203,11 +207,7 @@ func repeats(r regress.Regressor, x example) error {
 	return nil
 }
 
-func rowByRow(r regress.Regressor, x example) error {
-	m, err := fit(r, x.problem)
-	if err != nil {
-		return err
-	}
+func rowByRow(_ regress.Regressor, m regress.Model, x example) error {
 	n, _ := x.problem.X.Dims()
 	all := m.Predict(x.problem.X)
 	for i := range n {
@@ -218,18 +218,14 @@ func rowByRow(r regress.Regressor, x example) error {
 	return nil
 }
 
-func gramIsHint(r regress.Regressor, x example) error {
+func gramIsHint(r regress.Regressor, m regress.Model, x example) error {
 	with := x.problem
 	with.Gram = regress.Gram(x.problem.X)
-	a, err := fit(r, x.problem)
+	other, err := fit(r, with)
 	if err != nil {
 		return err
 	}
-	b, err := fit(r, with)
-	if err != nil {
-		return err
-	}
-	p, q := predictions(a, x), predictions(b, x)
+	p, q := predictions(m, x), predictions(other, x)
 	for i := range p {
 		if math.Abs(p[i]-q[i]) > 1e-6*(1+math.Abs(p[i])) {
 			return fmt.Errorf("prediction %d is %v without and %v with the Gram matrix",
@@ -239,11 +235,7 @@ func gramIsHint(r regress.Regressor, x example) error {
 	return nil
 }
 
-func survivesJSON(r regress.Regressor, x example) error {
-	m, err := fit(r, x.problem)
-	if err != nil {
-		return err
-	}
+func survivesJSON(_ regress.Regressor, m regress.Model, x example) error {
 	text, err := json.Marshal(m)
 	if err != nil {
 		return fmt.Errorf("the model as JSON: %w", err)
@@ -275,11 +267,7 @@ func survivesJSON(r regress.Regressor, x example) error {
 	return nil
 }
 
-func otherColumns(r regress.Regressor, x example) error {
-	m, err := fit(r, x.problem)
-	if err != nil {
-		return err
-	}
+func otherColumns(_ regress.Regressor, m regress.Model, x example) error {
 	_, cols := x.problem.X.Dims()
 	rows := regress.NewMatrix(1, cols+1)
 	rows.Append(regress.Row{Index: []int32{int32(cols)}, Value: []float64{1}})

@@ -51,6 +51,9 @@ func (f fault) Fit(p regress.Problem) (regress.Model, error) {
 		return nil, err
 	}
 	m := &model{Mean: regress.Mean(p.Y), kind: f.kind, calls: f.calls}
+	if math.IsInf(m.Mean, 0) && f.kind == "model beside overflow" {
+		return m, regress.ErrNotFinite
+	}
 	if math.IsInf(m.Mean, 0) && f.kind != "overflows" {
 		return nil, regress.ErrNotFinite
 	}
@@ -139,6 +142,8 @@ func TestCheckFinds(t *testing.T) {
 		"wears out":          "predicts otherwise",
 		"looks around":       "row 0 alone",
 		"overflows":          "vast targets: found prediction +Inf",
+
+		"model beside overflow": "vast targets: found a model beside the error",
 	} {
 		err := Check(fault{kind, new(atomic.Int64)})
 		if err == nil || !strings.Contains(err.Error(), want) {
