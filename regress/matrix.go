@@ -82,25 +82,14 @@ func NewMatrix(n, cols int) *Matrix {
 	return &Matrix{cols: cols, parts: []part{newPart(n, cols)}}
 }
 
-// newMatrix returns the matrix of rows that have been checked.
-func newMatrix(rows []Row, cols int) *Matrix {
-	m := NewMatrix(len(rows), cols)
-	for _, r := range rows {
-		m.push(r)
-	}
-	return m
-}
-
 // Repeat returns the matrix of len(at) rows and cols columns whose row i is rows[at[i]], so that
 // rows that occur often are stored once. The numbers are kept. It panics where [Matrix.Append]
 // would, and if an element of at is out of range.
 func Repeat(rows []Row, at []int32, cols int) *Matrix {
+	m := NewMatrix(len(rows), cols)
 	for _, r := range rows {
-		if err := r.check(cols); err != nil {
-			panic(fmt.Sprintf("regress: row with %v", err))
-		}
+		m.Append(r)
 	}
-	m := newMatrix(rows, cols)
 	m.n = len(at)
 	m.entries = 0
 	m.parts[0].at = at
@@ -121,7 +110,7 @@ func (m *Matrix) Dims() (n, p int) { return m.n, m.cols }
 
 // Row returns row i. The caller must not change it.
 func (m *Matrix) Row(i int) Row {
-	if m.single() == nil && m.small() {
+	if m.single() == nil && m.entries <= smallEntries {
 		return m.all()[i]
 	}
 	return m.join(i)

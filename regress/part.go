@@ -37,9 +37,6 @@ func (p *part) push(r Row) {
 	}
 }
 
-// row returns row i. Its columns are counted from the offset.
-func (p *part) row(i int) Row { return p.storedRow(p.number(i)) }
-
 // number returns the number of row i among the rows that are stored.
 func (p *part) number(i int) int {
 	if p.at == nil {
@@ -48,8 +45,9 @@ func (p *part) number(i int) int {
 	return int(p.at[i])
 }
 
-// storedRow returns number i of the rows that are stored.
-func (p *part) storedRow(i int) Row {
+// row returns row i. Its columns are counted from the offset.
+func (p *part) row(i int) Row {
+	i = p.number(i)
 	switch {
 	case p.cols != 1:
 		return p.rows[i]
@@ -135,9 +133,6 @@ func (m *Matrix) single() *part {
 	return nil
 }
 
-// small reports whether the joined rows may be kept.
-func (m *Matrix) small() bool { return m.entries <= smallEntries }
-
 // all returns the rows across all parts, which are joined once.
 func (m *Matrix) all() []Row {
 	if p := m.single(); p != nil && p.at == nil && p.cols != 1 {
@@ -146,17 +141,12 @@ func (m *Matrix) all() []Row {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.joined == nil {
-		m.joined = m.joinAll()
+		m.joined = make([]Row, m.n)
+		for i := range m.joined {
+			m.joined[i] = m.join(i)
+		}
 	}
 	return m.joined
-}
-
-func (m *Matrix) joinAll() []Row {
-	rows := make([]Row, m.n)
-	for i := range rows {
-		rows[i] = m.join(i)
-	}
-	return rows
 }
 
 // join returns row i across all parts.
