@@ -82,6 +82,18 @@ func centre(x *Matrix) *centred {
 	return c
 }
 
+// places returns the columns that vary, and the index of each among them.
+func (c *centred) places() (varying, place []int) {
+	place = make([]int, len(c.mean))
+	for j, constant := range c.constant {
+		place[j] = len(varying)
+		if !constant {
+			varying = append(varying, j)
+		}
+	}
+	return varying, place
+}
+
 // subtract sets dst to y - Xc w. n, p -> n.
 func (c *centred) subtract(dst, y, w []float64) {
 	c.multiply(dst, w)

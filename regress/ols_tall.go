@@ -22,24 +22,15 @@ const fullRankCondition = 1e-10
 func solveTall(c *centred, yc []float64) *solution {
 	n, p := c.x.Dims()
 	q := c.varying
-	place := make([]int, p) // index of a column among those that vary
-	for j, k := 0, 0; j < p; j++ {
-		place[j] = k
-		if !c.constant[j] {
-			k++
-		}
-	}
-
+	varying, place := c.places()
 	f := &triangle{n: q + 1, data: make([]float64, (q+1)*(q+1))}
 	rows := max(2*(q+1), 512)
 	block := make([]float64, min(rows, n)*(q+1))
 	for from := 0; from < n; from += rows {
 		m := min(rows, n-from)
 		b := block[:m*(q+1)]
-		for j, mean := range c.mean {
-			if !c.constant[j] {
-				copy(b[place[j]*m:], slices.Repeat([]float64{-mean}, m))
-			}
+		for k, j := range varying {
+			copy(b[k*m:], slices.Repeat([]float64{-c.mean[j]}, m))
 		}
 		for i, r := range c.x.all()[from : from+m] {
 			for k, j := range r.Index {
@@ -75,10 +66,8 @@ func solveTall(c *centred, yc []float64) *solution {
 		s.rank = small.rank
 		s.unclear = small.unclear
 	}
-	for j := range s.w {
-		if !c.constant[j] {
-			s.w[j] = z[place[j]]
-		}
+	for k, j := range varying {
+		s.w[j] = z[k]
 	}
 	return s
 }

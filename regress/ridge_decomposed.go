@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // decomposed is a ridge system with one of its Gram matrices in tridiagonal form.
@@ -58,8 +60,8 @@ func (d *decomposed) decomposeDual() {
 
 	m := n - 1
 	k.N, k.Data = m, data[n+1:]
-	t, q := tridiagonalise(k)
-	d.t = t
+	var q blas64.General
+	d.t, q = tridiagonalise(k)
 
 	// R = P[:, 1:] Q, kept transposed: Rᵀ = Qᵀ P[1:, :].
 	d.basis = mat.NewDense(m, n, nil)
@@ -77,24 +79,19 @@ func (d *decomposed) decomposeDual() {
 }
 
 func (d *decomposed) decomposePrimal() {
-	place := make([]int, len(d.c.mean)) // index of a column among those that vary
-	for j, constant := range d.c.constant {
-		place[j] = len(d.place)
-		if !constant {
-			d.place = append(d.place, j)
-		}
-	}
+	varying, place := d.c.places()
+	d.place = varying
 	m := d.order
 	whole := blocks{list: []block{{columns: d.place}}}
 	whole.addGrams(d.c)
 	g := blas64.Symmetric{Uplo: blas.Upper, N: m, Stride: m, Data: whole.list[0].gram}
-	t, q := tridiagonalise(g)
-	d.t = t
+	var q blas64.General
+	d.t, q = tridiagonalise(g)
 	d.basis = mat.NewDense(m, m, q.Data)
 	d.rotate(place)
 	gradient := make([]float64, len(d.c.mean))
 	d.c.transposed(gradient, d.yc)
-	d.z = d.project(d.gather(gradient))
+	d.z = d.project(numbers.At(gradient, d.place))
 }
 
 // rotate sets rt to (Xc V)ᵀ.
@@ -117,15 +114,6 @@ func (d *decomposed) rotate(place []int) {
 			d.rt[q*d.n+i] = v
 		}
 	}
-}
-
-// gather returns the elements of v for the columns that vary. p -> p'.
-func (d *decomposed) gather(v []float64) []float64 {
-	u := make([]float64, d.order)
-	for a, j := range d.place {
-		u[a] = v[j]
-	}
-	return u
 }
 
 // project returns the coordinates of v: Rᵀ v or Vᵀ v.
@@ -168,7 +156,7 @@ func (d *decomposed) fit(alpha float64) (Model, error) {
 			d.c.transposed(step, right)
 		} else {
 			d.c.transposed(step, residual)
-			g := d.gather(step)
+			g := numbers.At(step, d.place)
 			for q, j := range d.place {
 				g[q] -= alpha * w[j]
 			}
