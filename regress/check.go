@@ -74,4 +74,12 @@ func checkNumber(name string, v float64) error {
 	return nil
 }
 
+// checkOption returns an error if a hyper-parameter is not a number >= 0.
+func checkOption(regressor, option string, v float64) error {
+	if !(v >= 0) || math.IsInf(v, 0) {
+		return fmt.Errorf("%w: %s: %s is %v, want a number >= 0", ErrOption, regressor, option, v)
+	}
+	return nil
+}
+
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -3,7 +3,6 @@ package regress
 import (
 	"cmp"
 	"fmt"
-	"math"
 )
 
 const (
@@ -50,14 +49,11 @@ func (ElasticNet) Name() string { return "elasticnet" }
 
 // check reports hyper-parameters that are out of range.
 func (e ElasticNet) check() error {
-	if !(e.Alpha >= 0) || math.IsInf(e.Alpha, 0) {
-		return fmt.Errorf("%w: elasticnet: alpha is %v, want a number >= 0", ErrOption, e.Alpha)
-	}
 	if e.L1Ratio != 0 && !(e.L1Ratio > 0 && e.L1Ratio <= 1) {
 		return fmt.Errorf("%w: elasticnet: ratio of the L1 penalty %v outside (0, 1]",
 			ErrOption, e.L1Ratio)
 	}
-	return nil
+	return checkOption("elasticnet", "alpha", e.Alpha)
 }
 
 // Fit returns a [*Linear]. It fails if a hyper-parameter is out of range ([ErrOption]) and for the

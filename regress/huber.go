@@ -53,12 +53,12 @@ func (Huber) Name() string { return "huber" }
 // same reasons as [Ridge.Fit].
 func (h Huber) Fit(p Problem) (Model, error) {
 	h.Epsilon = cmp.Or(h.Epsilon, defaultHuberEpsilon)
-	switch {
-	case !(h.Epsilon > 1) || math.IsInf(h.Epsilon, 0):
+	if !(h.Epsilon > 1) || math.IsInf(h.Epsilon, 0) {
 		return nil, fmt.Errorf("%w: huber: epsilon is %v, want a number above 1",
 			ErrOption, h.Epsilon)
-	case !(h.Alpha >= 0) || math.IsInf(h.Alpha, 0):
-		return nil, fmt.Errorf("%w: huber: alpha is %v, want a number >= 0", ErrOption, h.Alpha)
+	}
+	if err := checkOption("huber", "alpha", h.Alpha); err != nil {
+		return nil, err
 	}
 	s, err := newRidgeSystem(p)
 	if err != nil {

@@ -2,6 +2,7 @@ package regress
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -67,14 +68,6 @@ type KernelRidge struct {
 // Name returns "kernelridge".
 func (KernelRidge) Name() string { return "kernelridge" }
 
-func (r KernelRidge) check() error {
-	if !(r.Penalty >= 0) || math.IsInf(r.Penalty, 0) {
-		return fmt.Errorf("%w: kernelridge: penalty %v, want a positive number, or 0 for a choice",
-			ErrOption, r.Penalty)
-	}
-	return checkWidth("kernelridge", r.Width)
-}
-
 func checkWidth(name string, width float64) error {
 	if width != 0 && !(width >= 1e-9 && width <= 1e9) {
 		return fmt.Errorf("%w: %s: width %v outside [1e-9, 1e9]", ErrOption, name, width)
@@ -86,7 +79,8 @@ func checkWidth(name string, width float64) error {
 // range ([ErrOption]), for the same reasons as [OLS.Fit], and if the squares of a column overflow
 // ([ErrNotFinite]).
 func (r KernelRidge) Fit(p Problem) (Model, error) {
-	if err := r.check(); err != nil {
+	if err := errors.Join(checkOption("kernelridge", "penalty", r.Penalty),
+		checkWidth("kernelridge", r.Width)); err != nil {
 		return nil, err
 	}
 	r.Kernel = cmp.Or(r.Kernel, RBFKernel)

@@ -2,7 +2,6 @@ package regress
 
 import (
 	"fmt"
-	"math"
 )
 
 const (
@@ -58,8 +57,8 @@ func (Ridge) Name() string { return "ridge" }
 // Fit returns a [*Linear]. It fails if Alpha is out of range ([ErrOption]), for the same reasons as
 // [OLS.Fit], and if squares of the columns' norms overflow ([ErrNotFinite]).
 func (r Ridge) Fit(p Problem) (Model, error) {
-	if !(r.Alpha >= 0) || math.IsInf(r.Alpha, 0) {
-		return nil, fmt.Errorf("%w: ridge: alpha is %v, want a number >= 0", ErrOption, r.Alpha)
+	if err := checkOption("ridge", "alpha", r.Alpha); err != nil {
+		return nil, err
 	}
 	s, err := newRidgeSystem(p)
 	if err != nil {
