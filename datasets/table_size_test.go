@@ -2,7 +2,9 @@ package datasets
 
 import (
 	"fmt"
+	"html"
 	"io"
+	"math/rand/v2"
 	"strings"
 	"testing"
 )
@@ -58,10 +60,22 @@ func TestTooManyQuestions(t *testing.T) {
 func TestPlainTexts(t *testing.T) {
 	for s, want := range map[string]bool{
 		"": true, "a": true, "it melts, then runs": true, " a": false, "a ": false, "a  b": false, "a\tb": false,
-		"a\nb": false, "a<br>b": false, "a &amp; b": false, "é": false, "\xff": false,
+		"a\nb": false, "a<br>b": false, "a &amp; b": false, "é": true, "\xff": false, "a\u00a0b": false,
+		"â€™": false, "größere Flüsse": true, "水。": true,
 	} {
 		if isPlain(s) != want {
 			t.Errorf("%q: expected %v", s, want)
+		}
+	}
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 100_000 { // of pieces that are repaired
+		s := ""
+		for range r.IntN(6) {
+			s += strings.Split("a|b| |\t|é|ü|Â|Ã|©|â|€|™|ð|Ÿ|\u00a0|\u2003|\u0085|\xc3|\xe2|<br>|<|&amp;|&|水|\ufffd", "|")[r.IntN(25)]
+		}
+		fixed := entity().ReplaceAllStringFunc(undoDoubleEncoding(repairUTF8(s)), html.UnescapeString)
+		if fixed = strings.Join(strings.Fields(breakTag().ReplaceAllString(fixed, " ")), " "); isPlain(s) && fixed != s {
+			t.Fatalf("%q is plain, but repaired to %q", s, fixed)
 		}
 	}
 }

@@ -61,11 +61,16 @@ func FindNotation(rows [][]string, semicolons, workbook bool) Notation {
 			if n := len(cell); n < 8 && n > 4 && cell[n-2] == '/' && withFraction().MatchString(cell) {
 				fractions = true
 			}
-			if len(cell) > 20 || !strings.ContainsAny(cell, ".,") {
+			if len(cell) > 20 || !strings.ContainsAny(cell, ".,") || !look(cell).mayBeNumber() {
 				continue
 			}
-			cell, _ = parts(cell)
-			m := decimals().FindStringSubmatch(strings.TrimSpace(strings.TrimSuffix(cell, "%")))
+			var m []string
+			if _, fraction, mark := cutMark(cell); fraction != "" && len(fraction) < 3 { // as most have
+				m = []string{"", string(mark)}
+			} else {
+				cell, _ = parts(cell)
+				m = decimals().FindStringSubmatch(strings.TrimSpace(strings.TrimSuffix(cell, "%")))
+			}
 			switch {
 			case m == nil:
 			case strings.Join(m[1:], "") == ",":

@@ -42,12 +42,14 @@ func (n Notation) Number(cell string) (value, top float64, ok bool) {
 		value, ok = n.decimal(cell)
 		return value, 0, ok
 	}
-	if len(cell) > 80 || !look(cell).mayBeNumber(cell) {
-		return 0, 0, false
+	if len(cell) <= 80 && hasMarksAlone(cell) {
+		if cell = strings.TrimSpace(cell); !strings.HasPrefix(cell, "'") {
+			value, ok = n.decimal(cell)
+			return value, 0, ok
+		}
 	}
-	if cell = strings.TrimSpace(cell); cell[0] != '\'' && strings.Trim(cell, marksOfNumbers) == "" {
-		value, ok = n.decimal(cell)
-		return value, 0, ok
+	if len(cell) > 80 || !look(cell).mayBeNumber() {
+		return 0, 0, false
 	}
 	cell, limit := parts(cell)
 	if limit != "" {
@@ -70,14 +72,22 @@ func (n Notation) Number(cell string) (value, top float64, ok bool) {
 	return value, 0, ok
 }
 
-// marksOfNumbers are what a number without a maximum and a fraction is written with.
-const marksOfNumbers = "0123456789.,eE+-' "
+// hasMarksAlone reports whether a text has only what a number without a maximum and a fraction is
+// written with.
+func hasMarksAlone(s string) bool {
+	for i := range len(s) {
+		if !isDigit(s, i) && strings.IndexByte(".,eE+-' ", s[i]) < 0 {
+			return false
+		}
+	}
+	return true
+}
 
 // parts returns what a cell says in ASCII digits and marks without units, and its maximum.
 func parts(cell string) (value, top string) {
 	cell = plain(cell)
 	if !strings.ContainsAny(cell, "0123456789") || strings.IndexByte("0123456789+-.,'/([", cell[0]) < 0 ||
-		cell[0] != '\'' && strings.Trim(cell, marksOfNumbers) == "" { // as nearly all are
+		cell[0] != '\'' && hasMarksAlone(cell) { // as nearly all are
 		return cell, ""
 	}
 	if value, top, ok := strings.Cut(cell, "/"); ok && isWhole(value) && isWhole(top) { // as nearly all others
@@ -105,6 +115,16 @@ func isWhole(s string) bool {
 		}
 	}
 	return s != ""
+}
+
+// cutMark cuts a number such as "7,5" at its mark, the only one that it has. Of others it returns
+// nothing.
+func cutMark(s string) (whole, fraction string, mark byte) {
+	i := strings.IndexAny(s, ".,")
+	if i < 1 || !isWhole(s[:i]) || !isWhole(s[i+1:]) {
+		return "", "", 0
+	}
+	return s[:i], s[i+1:], s[i]
 }
 
 // simple parses a number without a maximum, which may have a fraction.
@@ -188,7 +208,11 @@ func (n Notation) decimal(s string) (float64, bool) {
 		v, err := strconv.ParseFloat(s, 64)
 		return v, err == nil
 	}
-	if strings.Trim(s, marksOfNumbers) != "" || strings.Trim(s, "eE+-' ,.") == "" {
+	if whole, fraction, _ := cutMark(s); fraction != "" && len(fraction) != 3 {
+		v, err := strconv.ParseFloat(whole+"."+fraction, 64)
+		return v, err == nil
+	}
+	if !hasMarksAlone(s) || strings.Trim(s, "eE+-' ,.") == "" {
 		return 0, false
 	}
 	whole, fraction := s, ""

@@ -154,7 +154,7 @@ func (p *profile) add(cell string, notation Notation) (is entry) {
 		p.first = cell
 	}
 	s := look(cell)
-	number := s.mayBeNumber(cell)
+	number := s.mayBeNumber()
 	if number {
 		_, _, number = notation.Number(cell)
 	}

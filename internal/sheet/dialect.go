@@ -3,8 +3,6 @@ package sheet
 import (
 	"slices"
 	"strings"
-
-	"github.com/luna-rating/luna/internal/text"
 )
 
 // Dialect is how a table is written.
@@ -78,10 +76,18 @@ func commaName(comma rune, many bool) string {
 	return "a " + name
 }
 
-var (
-	withComma = text.Pattern(`^[+-]?[0-9]+,([0-9]+)$`)
-	withPoint = text.Pattern(`^[+-]?[0-9]+\.([0-9]+)$`)
-)
+// decimals returns the mark in a number such as "-7,50", and how many digits follow it, 0 if the cell
+// is no such number.
+func decimals(cell string) (mark byte, n int) {
+	rest := strings.TrimLeft(cell[1:], digits)
+	if rest == "" || len(rest) == len(cell)-1 && strings.IndexByte(digits, cell[0]) < 0 ||
+		strings.Trim(rest[1:], digits) != "" {
+		return 0, 0
+	}
+	return rest[0], len(rest) - 1
+}
+
+const digits = "0123456789"
 
 // observe learns from the cells of a row whether numbers have decimal commas. Marks before three
 // digits may be those of thousands, unless a text with semicolons has commas.
@@ -90,15 +96,14 @@ func (d *Dialect) observe(cells []string) {
 		return
 	}
 	for _, c := range cells {
-		if len(c) < 3 || len(c) > 20 || !slices.Contains([]byte("+-0123456789"), c[0]) {
+		if len(c) < 3 || len(c) > 20 || strings.IndexByte("+-"+digits, c[0]) < 0 {
 			continue
 		}
-		point, comma := withPoint().FindStringSubmatch(c), withComma().FindStringSubmatch(c)
-		switch {
-		case point != nil && len(point[1]) != 3:
+		switch mark, n := decimals(c); {
+		case mark == '.' && n > 0 && n != 3:
 			d.points, d.DecimalComma = true, false
 			return
-		case comma != nil && (len(comma[1]) != 3 || d.Comma == ';'):
+		case mark == ',' && n > 0 && (n != 3 || d.Comma == ';'):
 			d.DecimalComma = true
 		}
 	}
