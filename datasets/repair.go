@@ -68,7 +68,7 @@ func isPlain(s string) bool {
 // quotation marks around the whole response is removed, and a response that
 // is "not answered", "unanswered" or "no answer", in upper or lower case, becomes the empty string.
 func RepairResponse(s string) string {
-	if s = unquote(RepairText(s)); len(s) > 20 {
+	if s = unquote(RepairText(s)); len(s) > 20 || s == "" || strings.IndexByte("nNuU<", s[0]) < 0 {
 		return s
 	}
 	switch strings.ToLower(strings.TrimSuffix(s, ".")) {

@@ -41,6 +41,9 @@ var ambiguous = text.Pattern(`^[+-]?[1-9][0-9]{0,2}[.,][0-9]{3}$`)
 
 // Ambiguous reports whether the number in a cell depends on the [Notation].
 func Ambiguous(cell string) bool {
+	if _, fraction, _ := cutMark(cell); fraction != "" && len(fraction) != 3 { // as most have
+		return false
+	}
 	cell, _ = parts(cell)
 	return ambiguous().MatchString(cell)
 }
@@ -61,7 +64,7 @@ func FindNotation(rows [][]string, semicolons, workbook bool) Notation {
 			if n := len(cell); n < 8 && n > 4 && cell[n-2] == '/' && withFraction().MatchString(cell) {
 				fractions = true
 			}
-			if len(cell) > 20 || !strings.ContainsAny(cell, ".,") || !look(cell).mayBeNumber() {
+			if len(cell) > 20 || strings.IndexByte(cell, '.') < 0 && strings.IndexByte(cell, ',') < 0 || !look(cell).mayBeNumber() {
 				continue
 			}
 			var m []string
