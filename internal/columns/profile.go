@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	numbersIn "github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/text"
 )
 
@@ -175,19 +176,11 @@ func (p *profile) add(v *verdict) {
 	p.length += float64(v.runes)
 	if last := &p.last[v.hash>>2%uint64(len(p.last))]; *last != v.hash {
 		*last = v.hash
-		p.cells = appendHash(p.cells, v.hash)
+		p.cells = numbersIn.Append(p.cells, v.hash)
 		if v.hash&1 == 1 {
-			p.formed = appendHash(p.formed, v.form)
+			p.formed = numbersIn.Append(p.formed, v.form)
 		}
 	}
-}
-
-// appendHash doubles the room of a long list.
-func appendHash(list []uint64, hash uint64) []uint64 {
-	if len(list) == cap(list) {
-		list = slices.Grow(list, len(list)+8)
-	}
-	return append(list, hash)
 }
 
 // finish describes a column all of whose cells are added. Nearly all cells must agree about what
