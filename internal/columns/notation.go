@@ -3,6 +3,7 @@ package columns
 import (
 	"strings"
 
+	numbersIn "github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/text"
 )
 
@@ -41,7 +42,7 @@ var ambiguous = text.Pattern(`^[+-]?[1-9][0-9]{0,2}[.,][0-9]{3}$`)
 
 // Ambiguous reports whether the number in a cell depends on the [Notation].
 func Ambiguous(cell string) bool {
-	if _, fraction, _ := cutMark(cell); fraction != "" && len(fraction) != 3 { // as most have
+	if _, fraction, _ := numbersIn.CutMark(cell); fraction != "" && len(fraction) != 3 { // as most have
 		return false
 	}
 	cell, _ = parts(cell)
@@ -68,7 +69,7 @@ func FindNotation(rows [][]string, semicolons, workbook bool) Notation {
 				continue
 			}
 			var m []string
-			if _, fraction, mark := cutMark(cell); fraction != "" && len(fraction) < 3 { // as most have
+			if _, fraction, mark := numbersIn.CutMark(cell); fraction != "" && len(fraction) < 3 { // as most have
 				m = []string{"", string(mark)}
 			} else {
 				cell, _ = parts(cell)

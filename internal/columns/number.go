@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	numbersIn "github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/text"
 )
 
@@ -38,11 +39,7 @@ var (
 // Of a cell such as "- / 20", which has a maximum alone, the value is NaN. A number with a fraction
 // has a blank or one sign for it: "10 1/2" or "10½".
 func (n Notation) Number(cell string) (value, top float64, ok bool) {
-	if isWhole(cell) && len(cell) <= 80 { // as most are
-		value, ok = n.decimal(cell)
-		return value, 0, ok
-	}
-	if len(cell) <= 80 && hasMarksAlone(cell) {
+	if len(cell) <= 80 && hasMarksAlone(cell) { // as most have
 		if cell = strings.TrimSpace(cell); !strings.HasPrefix(cell, "'") {
 			value, ok = n.decimal(cell)
 			return value, 0, ok
@@ -90,7 +87,7 @@ func parts(cell string) (value, top string) {
 		cell[0] != '\'' && hasMarksAlone(cell) { // as nearly all are
 		return cell, ""
 	}
-	if value, top, ok := strings.Cut(cell, "/"); ok && isWhole(value) && isWhole(top) { // as nearly all others
+	if value, top, ok := strings.Cut(cell, "/"); ok && numbersIn.Whole(value) && numbersIn.Whole(top) { // as nearly all others
 		return value, top
 	}
 	cell = strings.ToLower(cell)
@@ -105,26 +102,6 @@ func parts(cell string) (value, top string) {
 		return strings.TrimSpace(m[1]), strings.TrimSpace(m[2])
 	}
 	return cell, ""
-}
-
-// isWhole reports whether a text consists of ASCII digits.
-func isWhole(s string) bool {
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return s != ""
-}
-
-// cutMark cuts a number such as "7,5" at its mark, the only one that it has. Of others it returns
-// nothing.
-func cutMark(s string) (whole, fraction string, mark byte) {
-	i := strings.IndexAny(s, ".,")
-	if i < 1 || !isWhole(s[:i]) || !isWhole(s[i+1:]) {
-		return "", "", 0
-	}
-	return s[:i], s[i+1:], s[i]
 }
 
 // simple parses a number without a maximum, which may have a fraction.
@@ -204,11 +181,11 @@ func digit(r rune) byte {
 }
 
 func (n Notation) decimal(s string) (float64, bool) {
-	if isWhole(s) {
+	if numbersIn.Whole(s) {
 		v, err := strconv.ParseFloat(s, 64)
 		return v, err == nil
 	}
-	if whole, fraction, _ := cutMark(s); fraction != "" && len(fraction) != 3 {
+	if whole, fraction, _ := numbersIn.CutMark(s); fraction != "" && len(fraction) != 3 {
 		v, err := strconv.ParseFloat(whole+"."+fraction, 64)
 		return v, err == nil
 	}

@@ -180,7 +180,7 @@ func (t *table) number(row, column int) (float64, bool) {
 
 // value returns the number in a cell that has one.
 func (t *table) value(cell string) float64 {
-	if isWhole(cell) { // as most are
+	if numbersIn.Whole(cell) { // as most are
 		v, _ := t.Numbers.decimal(cell)
 		return v
 	}

@@ -3,6 +3,8 @@ package sheet
 import (
 	"slices"
 	"strings"
+
+	numbersIn "github.com/luna-rating/luna/internal/numbers"
 )
 
 // Dialect is how a table is written.
@@ -76,19 +78,6 @@ func commaName(comma rune, many bool) string {
 	return "a " + name
 }
 
-// decimals returns the mark in a number such as "-7,50", and how many digits follow it, 0 if the cell
-// is no such number.
-func decimals(cell string) (mark byte, n int) {
-	rest := strings.TrimLeft(cell[1:], digits)
-	if rest == "" || len(rest) == len(cell)-1 && strings.IndexByte(digits, cell[0]) < 0 ||
-		strings.Trim(rest[1:], digits) != "" {
-		return 0, 0
-	}
-	return rest[0], len(rest) - 1
-}
-
-const digits = "0123456789"
-
 // observe learns from the cells of a row whether numbers have decimal commas. Marks before three
 // digits may be those of thousands, unless a text with semicolons has commas.
 func (d *Dialect) observe(cells []string) {
@@ -96,14 +85,17 @@ func (d *Dialect) observe(cells []string) {
 		return
 	}
 	for _, c := range cells {
-		if len(c) < 3 || len(c) > 20 || strings.IndexByte("+-"+digits, c[0]) < 0 {
+		if len(c) < 3 || len(c) > 20 {
 			continue
 		}
-		switch mark, n := decimals(c); {
-		case mark == '.' && n > 0 && n != 3:
+		if c[0] == '+' || c[0] == '-' {
+			c = c[1:]
+		}
+		switch _, fraction, mark := numbersIn.CutMark(c); {
+		case mark == '.' && len(fraction) != 3:
 			d.points, d.DecimalComma = true, false
 			return
-		case mark == ',' && n > 0 && (n != 3 || d.Comma == ';'):
+		case mark == ',' && (len(fraction) != 3 || d.Comma == ';'):
 			d.DecimalComma = true
 		}
 	}

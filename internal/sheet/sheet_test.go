@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -348,24 +346,6 @@ func TestExtension(t *testing.T) {
 	} {
 		if got := c.d.Extension(c.name); got != c.want {
 			t.Errorf("%+v of %s: %s, want %s", c.d, c.name, got, c.want)
-		}
-	}
-}
-
-// TestDecimals compares with the regular expression for numbers with a mark.
-func TestDecimals(t *testing.T) {
-	slow := regexp.MustCompile(`^[+-]?[0-9]+([.,])([0-9]+)$`)
-	r := rand.New(rand.NewPCG(1, 1))
-	for range 100_000 {
-		cell := make([]byte, 1+r.IntN(6))
-		for i := range cell {
-			cell[i] = "0123.,+-/a"[r.IntN(10)]
-		}
-		mark, n := decimals(string(cell))
-		m := slow.FindSubmatch(cell)
-		if found := n > 0 && (mark == '.' || mark == ',') && strings.ContainsRune("+-0123", rune(cell[0])); found != (m != nil) ||
-			found && (m[1][0] != mark || len(m[2]) != n) {
-			t.Fatalf("%q: found %q and %d, expected %q", cell, mark, n, m)
 		}
 	}
 }
