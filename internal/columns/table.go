@@ -174,24 +174,15 @@ func (t *table) number(row, column int) (float64, bool) {
 	if t.entry(row, column) != aNumber {
 		return 0, false
 	}
-	v := t.value(t.rows[row][column])
+	v := t.judge.of(t.rows[row][column]).value
 	return v, v == v
-}
-
-// value returns the number in a cell that has one.
-func (t *table) value(cell string) float64 {
-	if numbersIn.Whole(cell) { // as most are
-		v, _ := t.Numbers.decimal(cell)
-		return v
-	}
-	return t.judge.of(cell).value
 }
 
 // figures returns the numbers in a column, NaN for a maximum alone.
 func (t *table) figures(k int) (found []float64) {
 	for i, row := range t.rows {
 		if t.entry(i, k) == aNumber {
-			found = append(found, t.value(row[k]))
+			found = append(found, t.judge.of(row[k]).value)
 		}
 	}
 	return found
