@@ -65,7 +65,8 @@ func FindNotation(rows [][]string, semicolons, workbook bool) Notation {
 			if n := len(cell); n < 8 && n > 4 && cell[n-2] == '/' && withFraction().MatchString(cell) {
 				fractions = true
 			}
-			if len(cell) > 20 || strings.IndexByte(cell, '.') < 0 && strings.IndexByte(cell, ',') < 0 || !look(cell).mayBeNumber() {
+			if len(cell) > 20 || strings.IndexByte(cell, '.') < 0 && strings.IndexByte(cell, ',') < 0 ||
+				!look(cell).mayBeNumber() {
 				continue
 			}
 			var m []string

@@ -87,7 +87,7 @@ func parts(cell string) (value, top string) {
 		cell[0] != '\'' && hasMarksAlone(cell) { // as nearly all are
 		return cell, ""
 	}
-	if value, top, ok := strings.Cut(cell, "/"); ok && numbersIn.Whole(value) && numbersIn.Whole(top) { // as nearly all others
+	if value, top, ok := strings.Cut(cell, "/"); ok && numbersIn.Whole(value) && numbersIn.Whole(top) {
 		return value, top
 	}
 	cell = strings.ToLower(cell)

@@ -158,11 +158,12 @@ func slowNumber(n Notation, cell string) (value, top float64, ok bool) {
 	return value, 0, ok
 }
 
-// TestNumberGuards compares what passes over cells with the regular expressions, for cells of pieces
-// that numbers have and others.
+// TestNumberGuards compares what passes over cells with the regular expressions, for cells of
+// pieces that numbers have and others.
 func TestNumberGuards(t *testing.T) {
-	pieces := strings.Split("1|20|3|7|0|,|.|.5|,25|500|/| |  |-|+|½|'|%|(|)|[|]|e|e3|E|pts|p.|Punkten|punktów|poäng|bodova|"+
-		"marks|von|out of|of|sur|trên|z|ze|od|af|av|din|из|分|балл|word|cat|fish|go|:|٣|\u00a0|⁄|\\|７", "|")
+	pieces := strings.Split("1|20|3|7|0|,|.|.5|,25|500|/| |  |-|+|½|'|%|(|)|[|]|e|e3|E|pts|p.|Punkten|punktów|"+
+		"poäng|bodova|marks|von|out of|of|sur|trên|z|ze|od|af|av|din|из|分|балл|word|cat|fish|go|:|"+
+		"٣|\u00a0|⁄|\\|７", "|")
 	r := rand.New(rand.NewPCG(2, 2))
 	numbers := 0
 	for range 60_000 {
@@ -172,7 +173,8 @@ func TestNumberGuards(t *testing.T) {
 		}
 		for _, n := range []Notation{{}, {Comma: true, Parts: true}, {Comma: true, Exact: true}} {
 			v, top, ok := n.Number(cell)
-			if want, most, number := slowNumber(n, cell); ok != number || ok && fmt.Sprint(v, top) != fmt.Sprint(want, most) {
+			want, most, number := slowNumber(n, cell)
+			if ok != number || ok && fmt.Sprint(v, top) != fmt.Sprint(want, most) {
 				t.Fatalf("%q, %v: found %v of %v, %v, expected %v of %v, %v", cell, n, v, top, ok, want, most, number)
 			}
 			if ok {
