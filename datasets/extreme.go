@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/text"
 )
 
@@ -13,20 +14,24 @@ const extreme = 1000
 // warnOfExtremes names the longest response if it is extreme, such as one with a pasted image.
 // Lengths are in bytes.
 func (d *Dataset) warnOfExtremes() {
-	var lengths []int
 	longest, by, to := 0, 0, 0
-	for i, r := range d.Respondents {
-		for j, response := range r.Responses {
+	for i := range d.Respondents {
+		for j, response := range d.Respondents[i].Responses {
 			if len(response) > longest {
 				longest, by, to = len(response), i, j
-			}
-			if response != "" {
-				lengths = append(lengths, len(response))
 			}
 		}
 	}
 	if longest < extreme {
 		return
+	}
+	var lengths []int
+	for i := range d.Respondents {
+		for _, response := range d.Respondents[i].Responses {
+			if response != "" {
+				lengths = numbers.Append(lengths, len(response))
+			}
+		}
 	}
 	slices.Sort(lengths)
 	median := lengths[len(lengths)/2]

@@ -85,14 +85,9 @@ func inOrder[T any](list []T, places []int) []T {
 // the same points for them.
 func sameQuestions(train, test *Dataset, name string) ([]int, error) {
 	places := make([]int, len(train.Questions))
-	ids := []string{}
-	all := []int{}
-	for k, q := range test.Questions {
-		ids, all = append(ids, q.ID), append(all, k)
-	}
+	ids, _ := test.QuestionNames()
 	for i, q := range train.Questions {
-		same := func(x Question) bool { return x.ID == q.ID }
-		k := slices.IndexFunc(test.Questions, same)
+		k := slices.Index(ids, q.ID)
 		if k < 0 {
 			k = slices.IndexFunc(test.Questions, func(x Question) bool {
 				return columns.Normal(x.ID) == columns.Normal(q.ID) ||
@@ -101,7 +96,7 @@ func sameQuestions(train, test *Dataset, name string) ([]int, error) {
 		}
 		if k < 0 || slices.Contains(places[:i], k) {
 			return nil, files.New(name, 0, "no question "+text.Quote(q.ID)+", which "+train.Name+
-				" has", "the same questions; there are "+columns.ListColumns(ids, all))
+				" has", "the same questions; there are "+columns.ListColumns(ids, named(ids, 0)))
 		}
 		if train.Points != nil && test.Points != nil && train.Points[i] != test.Points[k] {
 			return nil, files.New(name, 0, fmt.Sprintf("%s points for question %s",

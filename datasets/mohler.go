@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -107,12 +108,10 @@ func openMohlerAssignments(src source, name string, opts Options) ([]*Dataset, e
 		if err != nil {
 			return nil, err
 		}
-		for _, other := range sets {
-			if other.Name == d.Name {
-				return nil, files.New(src.name("data/raw/questions"), 0,
-					"questions of assignment "+assignment(group[0].ID)+" in two places",
-					"each assignment's questions together")
-			}
+		if slices.ContainsFunc(sets, func(other *Dataset) bool { return other.Name == d.Name }) {
+			return nil, files.New(src.name("data/raw/questions"), 0,
+				"questions of assignment "+assignment(group[0].ID)+" in two places",
+				"each assignment's questions together")
 		}
 		sets = append(sets, d)
 	}
@@ -160,8 +159,7 @@ func addJudgements(d *Dataset, questions []mohlerQuestion) {
 		r := &d.Respondents[i]
 		r.Judgements = make([][]float64, len(questions))
 		for k, q := range questions {
-			row := numbers.Map(q.judges, func(j []float64) float64 { return j[i] })
-			r.Judgements[k] = row
+			r.Judgements[k] = numbers.Map(q.judges, func(j []float64) float64 { return j[i] })
 		}
 	}
 }
@@ -178,12 +176,8 @@ func readMohler(src source, opts Options) ([]mohlerQuestion, error) {
 	if err != nil {
 		return nil, err
 	}
-	known := map[string]bool{}
-	for _, id := range ids {
-		known[id] = true
-	}
 	for i, id := range keyIDs {
-		if !known[id] {
+		if _, known := texts[id]; !known {
 			return nil, files.New(src.name("data/raw/answers"), i+1,
 				"question "+text.Quote(id), "a question of data/raw/questions")
 		}

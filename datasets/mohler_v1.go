@@ -163,12 +163,8 @@ func (q *v1Question) answer(line string, n int, opts Options) error {
 	}
 	id, open := strings.CutPrefix(strings.TrimSpace(fields[1]), "[")
 	id, closed := strings.CutSuffix(id, "]")
-	if !open || !closed || !digits(id) {
-		return files.New(q.file, n, "student "+text.Quote(fields[1]),
-			"a number in brackets, such as [7]")
-	}
 	student, err := strconv.Atoi(id)
-	if err != nil {
+	if !open || !closed || !digits(id) || err != nil {
 		return files.New(q.file, n, "student "+text.Quote(fields[1]),
 			"a number in brackets, such as [7]")
 	}

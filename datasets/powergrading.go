@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/luna-rating/luna/internal/files"
@@ -95,10 +96,7 @@ func openPgUnlabelled(src source, name string, opts Options) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	keep := make([]bool, len(questions))
-	for i := range keep {
-		keep[i] = true
-	}
+	keep := slices.Repeat([]bool{true}, len(questions))
 	if src.exists(pgLabelled) {
 		labelled, err := readPgAnswers(src, pgLabelled, questions)
 		if err != nil {

@@ -50,16 +50,16 @@ func RepairText(s string) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
-// isPlain reports whether there is nothing to repair: a text of ASCII without tags, entities and
-// other white space than single spaces inside it.
+// isPlain reports whether there is nothing to repair: a text without what tags, entities and doubly
+// encoded characters begin with, and without other white space than single spaces inside it.
 func isPlain(s string) bool {
-	before := byte(' ')
-	for i := range len(s) {
-		c := s[i]
-		if c >= utf8.RuneSelf || c == '<' || c == '&' || c >= '\t' && c <= '\r' || c == ' ' && before == ' ' {
+	before := ' '
+	for _, r := range s {
+		if r == '<' || r == '&' || r >= '\t' && r <= '\r' || r == ' ' && before == ' ' || r >= utf8.RuneSelf &&
+			(r == utf8.RuneError || r == 'Â' || r == 'Ã' || r == 'â' || r == 'ð' || unicode.IsSpace(r)) {
 			return false
 		}
-		before = c
+		before = r
 	}
 	return before != ' ' || s == ""
 }
@@ -68,7 +68,7 @@ func isPlain(s string) bool {
 // quotation marks around the whole response is removed, and a response that
 // is "not answered", "unanswered" or "no answer", in upper or lower case, becomes the empty string.
 func RepairResponse(s string) string {
-	if s = unquote(RepairText(s)); len(s) > 20 {
+	if s = unquote(RepairText(s)); len(s) > 20 || s == "" || strings.IndexByte("nNuU<", s[0]) < 0 {
 		return s
 	}
 	switch strings.ToLower(strings.TrimSuffix(s, ".")) {

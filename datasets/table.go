@@ -199,8 +199,7 @@ func readRows(
 	if err := t.readAll(); err != nil {
 		return nil, err
 	}
-	t.joinPairs()
-	cells := cellsOf(t.rows)
+	cells := t.joinPairs(cellsOf(t.rows))
 	t.fillDown(cells)
 	t.findNotation(cells)
 	known := t.known(t.o.columns())
@@ -257,14 +256,14 @@ func (t *tableReader) readAll() error {
 	for t.after == nil {
 		row, err := t.read()
 		if t.after = err; err == nil {
-			t.head = append(t.head, row)
+			t.head = numbers.Append(t.head, row)
 		}
 	}
 	if t.after != io.EOF {
 		return t.after
 	}
 	t.narrow()
-	t.rows = t.head[:0] // in place of those that are done
+	t.rows, t.counted = t.head[:0], make([]int, 0, len(t.head)) // in place of those that are done
 	for number := t.row.Number + 1; len(t.head) > 0; number++ {
 		row := t.head[0]
 		if t.head, t.last = t.head[1:], row.Number; blank(row.Cells) {
@@ -286,10 +285,10 @@ func (t *tableReader) readAll() error {
 }
 
 // joinPairs makes one row of two where the points of each person's answers stand below them.
-func (t *tableReader) joinPairs() {
-	header, rows, ok := columns.JoinPairs(t.row.Cells, cellsOf(t.rows))
+func (t *tableReader) joinPairs(cells [][]string) [][]string {
+	header, rows, ok := columns.JoinPairs(t.row.Cells, cells)
 	if !ok {
-		return
+		return cells
 	}
 	t.row.Cells, t.d.Table.Columns = header, header
 	for i, cells := range rows {
@@ -298,6 +297,7 @@ func (t *tableReader) joinPairs() {
 	}
 	t.rows, t.counted = t.rows[:len(rows)], t.counted[:len(rows)]
 	t.note("every second row has the points of the answers above it")
+	return rows
 }
 
 // fillDown repeats names that stand once above several rows.

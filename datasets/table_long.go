@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/luna-rating/luna/internal/columns"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/sheet"
 	"github.com/luna-rating/luna/internal/text"
 )
@@ -19,19 +20,19 @@ type longReader struct {
 	columns.Long
 	layout    *columns.Layout
 	questions map[string]int
-	people    map[string]int
-	pairs     map[pair]int // entries by respondent and question
-	points    []rated      // by question: the highest score that the table states
-	hasKey    bool         // the questions come from a key
-	entries   []entry      // in the order of the file
-	lines     []int        // by respondent: its first row
-	ratings   []rated      // by respondent
-	again     int          // rows of pairs that occur again
-	guessed   bool         // the highest scores are those that occur
+	people    map[string]int32
+	pairs     map[pair]int32 // entries by respondent and question
+	points    []rated        // by question: the highest score that the table states
+	hasKey    bool           // the questions come from a key
+	entries   []entry        // in the order of the file
+	lines     []int          // by respondent: its first row
+	ratings   []rated        // by respondent
+	again     int            // rows of pairs that occur again
+	guessed   bool           // the highest scores are those that occur
 }
 
 // pair is a respondent and a question.
-type pair struct{ respondent, question int }
+type pair struct{ respondent, question int32 }
 
 // entry is one row.
 type entry struct {
@@ -56,7 +57,7 @@ func maxCells(rows int) int { return min(1<<20+256*rows, 64<<20) }
 // one question, as one for each question.
 func (t *tableReader) readLong(layout *columns.Layout) ([]*Dataset, error) {
 	l := &longReader{tableReader: t, Long: *layout.Long, layout: layout, questions: map[string]int{},
-		people: map[string]int{}, pairs: map[pair]int{}}
+		people: map[string]int32{}, pairs: make(map[pair]int32, len(t.rows)), entries: make([]entry, 0, len(t.rows))}
 	l.useKey()
 	if t.o.Expected != nil {
 		l.Score, l.Auto, l.Rating, l.Max, l.Key, l.Raters = -1, -1, -1, -1, -1, nil
@@ -64,10 +65,11 @@ func (t *tableReader) readLong(layout *columns.Layout) ([]*Dataset, error) {
 	if l.Attempt >= 0 && t.o.Attempts == "" {
 		l.o.Attempts = "last"
 	}
-	for _, row := range t.rows {
+	for i, row := range t.rows {
 		if err := l.add(row); err != nil {
 			return nil, err
 		}
+		t.rows[i].Cells = nil // so that their memory can be used again
 	}
 	if len(l.entries) == 0 {
 		return nil, t.fault(t.last, "the end of the file", "at least one row after the header")
@@ -87,7 +89,7 @@ func (l *longReader) blanks() {
 	var answers []columns.Marked
 	for k := range l.entries {
 		if e := &l.entries[k]; columns.MayBeBlank(e.response) {
-			answers = append(answers, columns.Marked{Question: e.question, Text: &e.response, Right: e.score > 0})
+			answers = append(answers, columns.Marked{Question: int(e.question), Text: &e.response, Right: e.score > 0})
 		}
 	}
 	l.takeBlanks(answers)
@@ -120,7 +122,7 @@ func (l *longReader) split() ([]*Dataset, error) {
 		part.d.Respondents = append(part.d.Respondents, l.d.Respondents[e.respondent])
 		part.lines = append(part.lines, e.line)
 		part.ratings = append(part.ratings, l.ratings[e.respondent])
-		e.pair = pair{len(part.lines) - 1, 0}
+		e.pair = pair{int32(len(part.lines) - 1), 0}
 		part.entries = append(part.entries, e)
 	}
 	for _, part := range parts {
@@ -194,7 +196,7 @@ func (l *longReader) add(row sheet.Row) error {
 		l.d.Questions[q].Key = alternatives(response, l.opts)
 		return nil
 	}
-	e := entry{pair: pair{l.person(person, row), q}, line: row.Number,
+	e := entry{pair: pair{l.person(person, row), int32(q)}, line: row.Number,
 		response: l.opts.response(response), attempt: float64(len(l.entries))}
 	if err := l.addScore(&e, row); err != nil {
 		return err
@@ -205,7 +207,7 @@ func (l *longReader) add(row sheet.Row) error {
 	if err := l.keep(e, person, row); err != nil {
 		return err
 	}
-	if err := l.attribute(e.respondent, l.layout.Attributes, row); err != nil {
+	if err := l.attribute(int(e.respondent), l.layout.Attributes, row); err != nil {
 		return err
 	}
 	return l.addRating(e.respondent, row)
@@ -228,7 +230,7 @@ func (l *longReader) inKey(name string) (q int, found bool) {
 func (l *longReader) keep(e entry, person string, row sheet.Row) error {
 	k, again := l.pairs[e.pair]
 	if !again {
-		l.pairs[e.pair] = len(l.entries)
+		l.pairs[e.pair] = int32(len(l.entries))
 		l.entries = append(l.entries, e)
 		return nil
 	}
@@ -266,12 +268,12 @@ func (l *longReader) addQuestion(id string, row sheet.Row) int {
 }
 
 // person returns the index of a respondent, who is added if it is new.
-func (l *longReader) person(id string, row sheet.Row) int {
+func (l *longReader) person(id string, row sheet.Row) int32 {
 	i, known := l.people[id]
 	if !known {
-		i = len(l.d.Respondents)
+		i = int32(len(l.d.Respondents))
 		l.people[id] = i
-		l.d.Respondents = append(l.d.Respondents, Respondent{ID: id, Rating: math.NaN()})
+		l.d.Respondents = numbers.Append(l.d.Respondents, Respondent{ID: id, Rating: math.NaN()})
 		l.lines = append(l.lines, row.Number)
 		l.ratings = append(l.ratings, rated{value: math.NaN()})
 	}

@@ -94,7 +94,7 @@ func (l *longReader) setPoints() error {
 }
 
 // addRating adds the rating of a row.
-func (l *longReader) addRating(i int, row sheet.Row) error {
+func (l *longReader) addRating(i int32, row sheet.Row) error {
 	v, err := l.number(row, l.Rating, "rating", cmp.Or(l.o.Max, 1), "--max")
 	if err != nil || math.IsNaN(v) {
 		return err

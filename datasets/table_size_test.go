@@ -2,7 +2,9 @@ package datasets
 
 import (
 	"fmt"
+	"html"
 	"io"
+	"math/rand/v2"
 	"strings"
 	"testing"
 )
@@ -58,10 +60,24 @@ func TestTooManyQuestions(t *testing.T) {
 func TestPlainTexts(t *testing.T) {
 	for s, want := range map[string]bool{
 		"": true, "a": true, "it melts, then runs": true, " a": false, "a ": false, "a  b": false, "a\tb": false,
-		"a\nb": false, "a<br>b": false, "a &amp; b": false, "é": false, "\xff": false,
+		"a\nb": false, "a<br>b": false, "a &amp; b": false, "é": true, "\xff": false, "a\u00a0b": false,
+		"â€™": false, "größere Flüsse": true, "水。": true,
 	} {
 		if isPlain(s) != want {
 			t.Errorf("%q: expected %v", s, want)
+		}
+	}
+	r := rand.New(rand.NewPCG(1, 1))
+	pieces := strings.Split("a|b| |\t|é|ü|Â|Ã|©|â|€|™|ð|Ÿ|\u00a0|\u2003|\u0085|\xc3|\xe2|<br>|<|&amp;|&|水|\ufffd", "|")
+	for range 100_000 { // of pieces that are repaired
+		s := ""
+		for range r.IntN(6) {
+			s += pieces[r.IntN(len(pieces))]
+		}
+		fixed := entity().ReplaceAllStringFunc(undoDoubleEncoding(repairUTF8(s)), html.UnescapeString)
+		fixed = strings.Join(strings.Fields(breakTag().ReplaceAllString(fixed, " ")), " ")
+		if isPlain(s) && fixed != s {
+			t.Fatalf("%q is plain, but repaired to %q", s, fixed)
 		}
 	}
 }
@@ -83,27 +99,40 @@ func TestResponsesInPlace(t *testing.T) {
 	}
 }
 
-// BenchmarkReadTable reads a table of answers of six words on average.
+// BenchmarkReadTable reads tables of answers of six words on average, of answers with numbers, of a
+// few short ones again and again, and of points beside answers.
 func BenchmarkReadTable(b *testing.B) {
-	var s strings.Builder
-	s.WriteString("id,Q1,Q2,Q3,Q4,Q5,Q6,Q7,Q8,Q9,Q10,Total\n")
 	words := strings.Fields("rain snow falls melts because the sun warms it and then water runs down slowly")
-	for i := range 5_000 {
-		fmt.Fprintf(&s, "s%05d", i)
-		for q := range 10 {
-			s.WriteString(",")
-			for w := range 3 + (i+q)%7 {
-				s.WriteString(words[(i*7+q*5+w*(1+i%11))%len(words)] + " ")
-			}
-			fmt.Fprintf(&s, "%c", 'a'+i%26)
+	answer := func(i, q int) (s string) {
+		for w := range 3 + (i+q)%7 {
+			s += words[(i*7+q*5+w*(1+i%11))%len(words)] + " "
 		}
-		fmt.Fprintf(&s, ",%d\n", i%21)
+		return s + string(rune('a'+i%26))
 	}
-	b.SetBytes(int64(s.Len()))
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := ReadTable(strings.NewReader(s.String()), "f", TableOptions{}, Options{}); err != nil {
-			b.Fatal(err)
-		}
+	for name, cell := range map[string]func(i, q int) string{
+		"words":  answer,
+		"digits": func(i, q int) string { return fmt.Sprintf("%d %s of %d.%d", i, answer(i, q), q, i%100) },
+		"short":  func(i, q int) string { return words[i*i%7] + " " + words[q] },
+		"points": func(i, q int) string { return fmt.Sprintf([]string{"%d/4", "it %d melts %[1]d"}[q%2], i%5) },
+		"accent": func(i, q int) string { return answer(i, q) + " für größere Flüsse" },
+	} {
+		b.Run(name, func(b *testing.B) {
+			var s strings.Builder
+			s.WriteString("id,Q1,Q2,Q3,Q4,Q5,Q6,Q7,Q8,Q9,Q10,Total\n")
+			for i := range 5_000 {
+				fmt.Fprintf(&s, "s%05d", i)
+				for q := range 10 {
+					s.WriteString("," + cell(i, q))
+				}
+				fmt.Fprintf(&s, ",%d\n", i%21)
+			}
+			b.SetBytes(int64(s.Len()))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := ReadTable(strings.NewReader(s.String()), "f", TableOptions{}, Options{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

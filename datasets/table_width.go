@@ -111,9 +111,11 @@ func (t *tableReader) remark(cells []string, want int, others []sheet.Row) bool 
 // narrow takes what stands right of a column without any entry for a block of its own, such as a
 // legend: columns that are filled in few rows and hold no totals. All rows must be in t.head.
 func (t *tableReader) narrow() {
-	rows, header := cellsOf(t.head), t.row.Cells
+	header := t.row.Cells
+	all := append(cellsOf(t.head), header)
+	rows := all[:len(all)-1]
 	filled := func(k int) (n int) {
-		for _, cells := range append(rows, header) {
+		for _, cells := range all {
 			if strings.TrimSpace(columns.At(cells, k)) != "" {
 				n++
 			}

@@ -79,16 +79,16 @@ func (d *Dataset) scaleFault() (found, expected string) {
 
 // fault says what is wrong with a respondent, given the number of questions, if anything.
 func (r *Respondent) fault(questions int) (found, expected string) {
-	each := strconv.Itoa(questions) + ", one per question"
+	each := func() string { return strconv.Itoa(questions) + ", one per question" }
 	if n := len(r.Responses); n != questions {
-		return text.Count(n, "response"), each
+		return text.Count(n, "response"), each()
 	}
 	if r.Rated() && !unit(r.Rating) {
 		return fmt.Sprintf("rating %v", r.Rating), "a number from 0 to 1"
 	}
 	if r.Scores != nil {
 		if n := len(r.Scores); n != questions {
-			return text.Count(n, "score"), each
+			return text.Count(n, "score"), each()
 		}
 		for _, s := range r.Scores {
 			if !math.IsNaN(s) && !unit(s) {
@@ -98,7 +98,7 @@ func (r *Respondent) fault(questions int) (found, expected string) {
 	}
 	if r.Judgements != nil {
 		if n := len(r.Judgements); n != questions {
-			return "judgements of " + text.Count(n, "question"), each
+			return "judgements of " + text.Count(n, "question"), each()
 		}
 		for _, js := range r.Judgements {
 			for _, j := range js {

@@ -20,7 +20,17 @@ type Marked struct {
 }
 
 // MayBeBlank reports whether an answer may only mark that there is none, such as "NA".
-func MayBeBlank(answer string) bool { return len(answer) < 40 && blankMarks.has(answer) }
+func MayBeBlank(answer string) bool {
+	return answer != "" && len(answer) < 40 && blankFirst[answer[0]] && blankMarks.has(answer)
+}
+
+// blankFirst says with which bytes these marks begin.
+var blankFirst = func() (first [0x100]bool) {
+	for mark := range blankMarks {
+		first[mark[0]] = true
+	}
+	return first
+}()
 
 // BlankMarks returns the marks that stand for no answer in a table, with how many answers have
 // each. A mark stands under several questions, and never where it was right, nor in the key.

@@ -3,6 +3,7 @@ package columns
 import (
 	"strings"
 
+	numbersIn "github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/text"
 )
 
@@ -41,6 +42,9 @@ var ambiguous = text.Pattern(`^[+-]?[1-9][0-9]{0,2}[.,][0-9]{3}$`)
 
 // Ambiguous reports whether the number in a cell depends on the [Notation].
 func Ambiguous(cell string) bool {
+	if _, fraction, _ := numbersIn.CutMark(cell); fraction != "" && len(fraction) != 3 { // as most have
+		return false
+	}
 	cell, _ = parts(cell)
 	return ambiguous().MatchString(cell)
 }
@@ -61,11 +65,17 @@ func FindNotation(rows [][]string, semicolons, workbook bool) Notation {
 			if n := len(cell); n < 8 && n > 4 && cell[n-2] == '/' && withFraction().MatchString(cell) {
 				fractions = true
 			}
-			if len(cell) > 20 || !strings.ContainsAny(cell, ".,") {
+			if len(cell) > 20 || strings.IndexByte(cell, '.') < 0 && strings.IndexByte(cell, ',') < 0 ||
+				!look(cell).mayBeNumber() {
 				continue
 			}
-			cell, _ = parts(cell)
-			m := decimals().FindStringSubmatch(strings.TrimSpace(strings.TrimSuffix(cell, "%")))
+			var m []string
+			if _, fraction, mark := numbersIn.CutMark(cell); fraction != "" && len(fraction) < 3 { // as most have
+				m = []string{"", string(mark)}
+			} else {
+				cell, _ = parts(cell)
+				m = decimals().FindStringSubmatch(strings.TrimSpace(strings.TrimSuffix(cell, "%")))
+			}
 			switch {
 			case m == nil:
 			case strings.Join(m[1:], "") == ",":

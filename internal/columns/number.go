@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	numbersIn "github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/text"
 )
 
@@ -38,16 +39,14 @@ var (
 // Of a cell such as "- / 20", which has a maximum alone, the value is NaN. A number with a fraction
 // has a blank or one sign for it: "10 1/2" or "10½".
 func (n Notation) Number(cell string) (value, top float64, ok bool) {
-	if isWhole(cell) && len(cell) <= 80 { // as most are
-		value, ok = n.decimal(cell)
-		return value, 0, ok
+	if len(cell) <= 80 && hasMarksAlone(cell) { // as most have
+		if cell = strings.TrimSpace(cell); !strings.HasPrefix(cell, "'") {
+			value, ok = n.decimal(cell)
+			return value, 0, ok
+		}
 	}
-	if len(cell) > 80 || !look(cell).mayBeNumber(cell) {
+	if len(cell) > 80 || !look(cell).mayBeNumber() {
 		return 0, 0, false
-	}
-	if cell = strings.TrimSpace(cell); cell[0] != '\'' && strings.Trim(cell, marksOfNumbers) == "" {
-		value, ok = n.decimal(cell)
-		return value, 0, ok
 	}
 	cell, limit := parts(cell)
 	if limit != "" {
@@ -70,17 +69,25 @@ func (n Notation) Number(cell string) (value, top float64, ok bool) {
 	return value, 0, ok
 }
 
-// marksOfNumbers are what a number without a maximum and a fraction is written with.
-const marksOfNumbers = "0123456789.,eE+-' "
+// hasMarksAlone reports whether a text has only what a number without a maximum and a fraction is
+// written with.
+func hasMarksAlone(s string) bool {
+	for i := range len(s) {
+		if !isDigit(s, i) && strings.IndexByte(".,eE+-' ", s[i]) < 0 {
+			return false
+		}
+	}
+	return true
+}
 
 // parts returns what a cell says in ASCII digits and marks without units, and its maximum.
 func parts(cell string) (value, top string) {
 	cell = plain(cell)
 	if !strings.ContainsAny(cell, "0123456789") || strings.IndexByte("0123456789+-.,'/([", cell[0]) < 0 ||
-		cell[0] != '\'' && strings.Trim(cell, marksOfNumbers) == "" { // as nearly all are
+		cell[0] != '\'' && hasMarksAlone(cell) { // as nearly all are
 		return cell, ""
 	}
-	if value, top, ok := strings.Cut(cell, "/"); ok && isWhole(value) && isWhole(top) { // as nearly all others
+	if value, top, ok := strings.Cut(cell, "/"); ok && numbersIn.Whole(value) && numbersIn.Whole(top) {
 		return value, top
 	}
 	cell = strings.ToLower(cell)
@@ -95,16 +102,6 @@ func parts(cell string) (value, top string) {
 		return strings.TrimSpace(m[1]), strings.TrimSpace(m[2])
 	}
 	return cell, ""
-}
-
-// isWhole reports whether a text consists of ASCII digits.
-func isWhole(s string) bool {
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return s != ""
 }
 
 // simple parses a number without a maximum, which may have a fraction.
@@ -184,11 +181,15 @@ func digit(r rune) byte {
 }
 
 func (n Notation) decimal(s string) (float64, bool) {
-	if isWhole(s) {
+	if numbersIn.Whole(s) {
 		v, err := strconv.ParseFloat(s, 64)
 		return v, err == nil
 	}
-	if strings.Trim(s, marksOfNumbers) != "" || strings.Trim(s, "eE+-' ,.") == "" {
+	if whole, fraction, _ := numbersIn.CutMark(s); fraction != "" && len(fraction) != 3 {
+		v, err := strconv.ParseFloat(whole+"."+fraction, 64)
+		return v, err == nil
+	}
+	if !hasMarksAlone(s) || strings.Trim(s, "eE+-' ,.") == "" {
 		return 0, false
 	}
 	whole, fraction := s, ""

@@ -1,12 +1,12 @@
 package columns
 
 import (
-	"hash/maphash"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	numbersIn "github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/text"
 )
 
@@ -40,7 +40,7 @@ type profile struct {
 	others                           []string // different cells that are no numbers, up to five
 	short                            [5]int   // cells of so many words, without marks
 	cells, formed                    []uint64 // hashes of cells, and of forms unlike them, until all are added
-	form                             []byte
+	last                             []uint64 // of these, by hash
 }
 
 // surely is the number of rows from which a column can be judged by what they have in common.
@@ -61,7 +61,8 @@ var (
 // Missing reports whether a cell of a column of numbers has none: it is empty or a mark such as
 // "n/a".
 func Missing(cell string) bool {
-	if cell = strings.TrimSpace(cell); len(cell) > 16 {
+	cell = strings.TrimSpace(cell)
+	if len(cell) > 16 || cell != "" && cell[0] < utf8.RuneSelf && strings.IndexByte("-nNuUkK[", cell[0]) < 0 {
 		return false
 	}
 	switch strings.ToLower(cell) {
@@ -126,85 +127,73 @@ func isAddress(cell string) bool {
 			(strings.ContainsAny(cell[1:], " -/()") || len(cell) > 8 && cell[0] == '+')
 }
 
+// newProfile returns the profile of a column without cells, which is to have so many.
+func newProfile(cells int) *profile { return &profile{last: make([]uint64, min(1<<8, cells/8)+1)} }
+
 // profileOf describes a column.
 func profileOf(rows [][]string, column int, notation Notation) *profile {
-	p := &profile{}
+	p, judge := newProfile(len(rows)), newJudge(notation, len(rows))
 	for _, row := range rows {
-		p.add(At(row, column), notation)
+		p.add(judge.of(At(row, column)))
 	}
-	return p.finish(make([]uint64, 2*len(rows)+1))
+	return p.finish(nil)
 }
 
-// entry is what a cell has.
-type entry uint8
-
-const (
-	noEntry  entry = iota
-	noneMark       // see [Missing]
-	aNumber
-	aText
-)
-
 // add adds a cell to what is known of a column.
-func (p *profile) add(cell string, notation Notation) (is entry) {
-	if cell = strings.TrimSpace(cell); cell == "" {
-		return noEntry
+func (p *profile) add(v *verdict) {
+	if v.is == noEntry {
+		return
 	}
 	if p.filled++; p.filled == 1 {
-		p.first = cell
+		p.first = v.cell
 	}
-	s := look(cell)
-	number := s.mayBeNumber(cell)
-	if number {
-		_, _, number = notation.Number(cell)
-	}
-	switch {
-	case number:
-		is = aNumber
+	switch v.is {
+	case aNumber:
 		p.numbers++
-	case Missing(cell):
-		is = noneMark
+	case noneMark:
 		p.missing++
 	default:
-		is = aText
-		if len(p.others) < 5 && !slices.Contains(p.others, cell) {
-			p.others = append(p.others, cell)
+		if len(p.others) < 5 && !slices.Contains(p.others, v.cell) {
+			p.others = append(p.others, v.cell)
 		}
 	}
-	if s.isDate(cell) {
+	if v.date {
 		p.dates++
 	}
-	if isAddress(cell) {
+	if v.address {
 		p.addresses++
 	}
-	if len(cell) <= 80 && s.fields == 1 && strings.ContainsAny(cell, "0123456789") { // such as a word with digits in it
+	if v.code {
 		p.codes++
 	}
-	hash := maphash.String(seed, cell) &^ 1
-	if s.digits > 0 || strings.IndexByte(cell, '#') >= 0 {
-		hash |= 1
-		p.form = form(cell, p.form[:0])
-		p.formed = append(p.formed, maphash.Bytes(seed, p.form))
-	}
-	if p.cells = append(p.cells, hash); s.capitalised() {
+	if v.capitalised {
 		p.capital++
 	}
-	p.words += s.words
-	p.length += float64(s.runes)
-	if s.fields <= 4 && len(cell) < 80 && !s.marks {
-		p.short[s.fields]++
+	if v.label {
+		p.short[v.fields]++
 	}
-	return is
+	p.words += v.words
+	p.length += float64(v.runes)
+	if last := &p.last[v.hash>>2%uint64(len(p.last))]; *last != v.hash {
+		*last = v.hash
+		p.cells = numbersIn.Append(p.cells, v.hash)
+		if v.hash&1 == 1 {
+			p.formed = numbersIn.Append(p.formed, v.form)
+		}
+	}
 }
 
 // finish describes a column all of whose cells are added. Nearly all cells must agree about what
-// they are, since an export may have stray cells. A set of hashes has room for twice as many.
+// they are, since an export may have stray cells. It uses the room of a set of hashes.
 func (p *profile) finish(set []uint64) *profile {
 	var changed int
+	if most := 2*max(len(p.cells), len(p.formed)) + 1; most > len(set) {
+		set = make([]uint64, most)
+	}
 	p.distinct, changed = distinct(p.cells, set)
 	p.forms, _ = distinct(p.formed, set)
 	p.forms += p.distinct - changed
-	p.cells, p.formed, p.form = nil, nil, nil
+	p.cells, p.formed = nil, nil
 	few := p.numbers >= 3 && len(p.others) <= 3 && 3*len(p.others) <= p.numbers
 	p.mostly = 2*p.numbers >= p.filled-p.missing || few
 	if p.filled == 0 {
@@ -228,10 +217,6 @@ func (p *profile) finish(set []uint64) *profile {
 	return p
 }
 
-// seed is for hashes of 62 bits, which differ where texts do: of a million texts, two have the same
-// one once in five million times.
-var seed = maphash.MakeSeed()
-
 // distinct counts the different hashes, and those of them that are odd. It uses a set again.
 func distinct(hashes, set []uint64) (n, odd int) {
 	clear(set)
@@ -246,21 +231,6 @@ func distinct(hashes, set []uint64) (n, odd int) {
 		}
 	}
 	return n, odd
-}
-
-// form appends a text with a mark in place of each number.
-func form(s string, to []byte) []byte {
-	last := ' '
-	for _, r := range s {
-		if unicode.IsDigit(r) {
-			r = '#'
-		}
-		if r != '#' || last != '#' {
-			to = utf8.AppendRune(to, r)
-		}
-		last = r
-	}
-	return to
 }
 
 func withoutBlanks(r rune) bool {

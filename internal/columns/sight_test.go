@@ -2,6 +2,7 @@ package columns
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -14,7 +15,7 @@ import (
 // and the longest words beside one.
 func TestMayBeNumber(t *testing.T) {
 	for r := range rune(0x10000) {
-		if s := string(r); strings.ContainsAny(plain("x"+s), "0123456789") && !look(s).mayBeNumber(s) {
+		if s := string(r); strings.ContainsAny(plain("x"+s), "0123456789") && !look(s).mayBeNumber() {
 			t.Errorf("%U is passed over", r)
 		}
 	}
@@ -26,7 +27,7 @@ func TestMayBeNumber(t *testing.T) {
 		}
 	}
 	for _, cell := range []string{"10:30", "3 reasons, of which none is good enough", "no digit"} {
-		if look(cell).mayBeNumber(cell) {
+		if look(cell).mayBeNumber() {
 			t.Errorf("%s is not passed over", cell)
 		}
 	}
@@ -122,5 +123,66 @@ func TestDated(t *testing.T) {
 	}
 	if seen < 2_000 {
 		t.Errorf("only %d are dates", seen)
+	}
+}
+
+// slowNumber is Number without what passes over cells.
+func slowNumber(n Notation, cell string) (value, top float64, ok bool) {
+	if cell = plain(cell); len(cell) > 80 || cell == "" || !strings.Contains("0123456789+-.,'/([", cell[:1]) {
+		return 0, 0, false
+	}
+	cell = strings.TrimPrefix(strings.ToLower(cell), "'")
+	if bare := share().ReplaceAllString(cell, ""); strings.Contains(cell, "%") && bare != "" {
+		cell = bare
+	}
+	if m := counted().FindStringSubmatch(cell); m != nil {
+		cell = m[1]
+	}
+	if m := ofMax().FindStringSubmatch(cell); m != nil && !mixed().MatchString(cell) {
+		if top, ok = n.decimal(strings.TrimSpace(m[2])); !ok {
+			return 0, 0, false
+		}
+		if cell = strings.TrimSpace(m[1]); strings.Trim(cell, "-") == "" {
+			return math.NaN(), top, true
+		}
+		if value, ok = n.simple(cell); n.Parts && top < 10 && value < top && len(cell) == 1 {
+			return value / top, 0, ok
+		}
+		return value, top, ok && top > 0
+	}
+	if before, found := strings.CutSuffix(cell, "%"); found {
+		value, ok = n.decimal(strings.TrimSpace(before))
+		return value, 100, ok
+	}
+	value, ok = n.simple(cell)
+	return value, 0, ok
+}
+
+// TestNumberGuards compares what passes over cells with the regular expressions, for cells of
+// pieces that numbers have and others.
+func TestNumberGuards(t *testing.T) {
+	pieces := strings.Split("1|20|3|7|0|,|.|.5|,25|500|/| |  |-|+|½|'|%|(|)|[|]|e|e3|E|pts|p.|Punkten|punktów|"+
+		"poäng|bodova|marks|von|out of|of|sur|trên|z|ze|od|af|av|din|из|分|балл|word|cat|fish|go|:|"+
+		"٣|\u00a0|⁄|\\|７", "|")
+	r := rand.New(rand.NewPCG(2, 2))
+	numbers := 0
+	for range 60_000 {
+		cell := ""
+		for range 1 + r.IntN(6) {
+			cell += pieces[r.IntN(len(pieces))]
+		}
+		for _, n := range []Notation{{}, {Comma: true, Parts: true}, {Comma: true, Exact: true}} {
+			v, top, ok := n.Number(cell)
+			want, most, number := slowNumber(n, cell)
+			if ok != number || ok && fmt.Sprint(v, top) != fmt.Sprint(want, most) {
+				t.Fatalf("%q, %v: found %v of %v, %v, expected %v of %v, %v", cell, n, v, top, ok, want, most, number)
+			}
+			if ok {
+				numbers++
+			}
+		}
+	}
+	if numbers < 6_000 {
+		t.Errorf("only %d are numbers", numbers)
 	}
 }

@@ -91,7 +91,7 @@ type rowCount struct {
 }
 
 func (s *survey) count(row int) (c rowCount) {
-	for _, is := range s.table.entries[row] {
+	for _, is := range s.table.entries[row*len(s.header):][:len(s.header)] {
 		switch is {
 		case aNumber:
 			c.numbers++

@@ -16,7 +16,8 @@ type table struct {
 	header    []string // as it is written
 	names     []string // of the header, as Normal returns them
 	profiles  []*profile
-	entries   [][]entry       // by row and column
+	judge     *judge
+	entries   []entry         // by row and column
 	chosen    Long            // the columns that the options name for the long form
 	cells     map[int]*values // by column
 	mayBeLong string          // why the table may be long although it is taken for wide
@@ -67,17 +68,21 @@ func newTable(header []string, rows [][]string, o Options) (*table, error) {
 
 // look describes the columns by their cells.
 func (t *table) look() {
-	t.profiles, t.entries, t.cells = make([]*profile, len(t.header)), make([][]entry, len(t.rows)), nil
+	t.profiles, t.entries, t.cells = make([]*profile, len(t.header)), make([]entry, 0, len(t.rows)*len(t.header)), nil
 	for k := range t.profiles {
-		t.profiles[k] = &profile{cells: make([]uint64, 0, len(t.rows))}
+		t.profiles[k] = newProfile(len(t.rows))
 	}
-	for i, row := range t.rows {
-		t.entries[i] = make([]entry, len(t.header))
+	t.judge = newJudge(t.Numbers, cap(t.entries))
+	most := 0
+	for _, row := range t.rows {
 		for k, p := range t.profiles {
-			t.entries[i][k] = p.add(At(row, k), t.Numbers)
+			v := t.judge.of(At(row, k))
+			t.entries = append(t.entries, v.is)
+			p.add(v)
+			most = max(most, len(p.cells))
 		}
 	}
-	set := make([]uint64, 2*len(t.rows)+1)
+	set := make([]uint64, 2*most+1)
 	for _, p := range t.profiles {
 		p.finish(set)
 	}
@@ -158,7 +163,7 @@ func (t *table) entry(row, column int) entry {
 	if column < 0 {
 		return noEntry
 	}
-	return t.entries[row][column]
+	return t.entries[row*len(t.header)+column]
 }
 
 // missing reports whether a cell has neither a number nor a text.
@@ -169,16 +174,15 @@ func (t *table) number(row, column int) (float64, bool) {
 	if t.entry(row, column) != aNumber {
 		return 0, false
 	}
-	v, _, ok := t.Numbers.Number(t.rows[row][column])
-	return v, ok && v == v
+	v := t.judge.of(t.rows[row][column]).value
+	return v, v == v
 }
 
 // figures returns the numbers in a column, NaN for a maximum alone.
 func (t *table) figures(k int) (found []float64) {
 	for i, row := range t.rows {
 		if t.entry(i, k) == aNumber {
-			v, _, _ := t.Numbers.Number(row[k])
-			found = append(found, v)
+			found = append(found, t.judge.of(row[k]).value)
 		}
 	}
 	return found
@@ -197,7 +201,7 @@ func (t *table) isNumbers(k int) bool {
 // mostlyNumbers reports whether at least half of a column's cells that are not empty are numbers,
 // or the others are a few words again and again. It is so in a column without any such cells.
 func (t *table) mostlyNumbers(k int) bool {
-	if len(t.rows) < len(t.entries) {
+	if len(t.rows)*len(t.header) < len(t.entries) {
 		return profileOf(t.rows, k, t.Numbers).mostly
 	}
 	return t.profiles[k].mostly

@@ -23,6 +23,14 @@ func Map[T, U any](s []T, f func(T) U) []U {
 	return list
 }
 
+// Append appends to a list that may be long: it doubles the room.
+func Append[T any](list []T, element T) []T {
+	if len(list) == cap(list) {
+		list = slices.Grow(list, len(list)+8)
+	}
+	return append(list, element)
+}
+
 // Known returns the values that are not NaN.
 func Known(values []float64) []float64 {
 	return slices.DeleteFunc(slices.Clone(values), math.IsNaN)

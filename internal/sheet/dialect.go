@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/luna-rating/luna/internal/text"
+	numbersIn "github.com/luna-rating/luna/internal/numbers"
 )
 
 // Dialect is how a table is written.
@@ -78,11 +78,6 @@ func commaName(comma rune, many bool) string {
 	return "a " + name
 }
 
-var (
-	withComma = text.Pattern(`^[+-]?[0-9]+,([0-9]+)$`)
-	withPoint = text.Pattern(`^[+-]?[0-9]+\.([0-9]+)$`)
-)
-
 // observe learns from the cells of a row whether numbers have decimal commas. Marks before three
 // digits may be those of thousands, unless a text with semicolons has commas.
 func (d *Dialect) observe(cells []string) {
@@ -90,15 +85,17 @@ func (d *Dialect) observe(cells []string) {
 		return
 	}
 	for _, c := range cells {
-		if len(c) < 3 || len(c) > 20 || !slices.Contains([]byte("+-0123456789"), c[0]) {
+		if len(c) < 3 || len(c) > 20 {
 			continue
 		}
-		point, comma := withPoint().FindStringSubmatch(c), withComma().FindStringSubmatch(c)
-		switch {
-		case point != nil && len(point[1]) != 3:
+		if c[0] == '+' || c[0] == '-' {
+			c = c[1:]
+		}
+		switch _, fraction, mark := numbersIn.CutMark(c); {
+		case mark == '.' && len(fraction) != 3:
 			d.points, d.DecimalComma = true, false
 			return
-		case comma != nil && (len(comma[1]) != 3 || d.Comma == ';'):
+		case mark == ',' && (len(fraction) != 3 || d.Comma == ';'):
 			d.DecimalComma = true
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"io"
 	"strings"
 
@@ -33,6 +34,7 @@ type textFile struct {
 	first int // lines before the ones that csv counts
 	line  int // of the last row
 	code  *code
+	pool  pool
 }
 
 // openText finds out how a text is written. Raw is the input that unpacked reads from.
@@ -43,7 +45,8 @@ func openText(
 	if err != nil {
 		return nil, d, readError(name, 0, err)
 	}
-	t := &textFile{name: name, raw: raw, code: c, guard: &guard{in: c, name: name, line: 1}}
+	t := &textFile{name: name, raw: raw, code: c, guard: &guard{in: c, name: name, line: 1},
+		pool: pool{seed: maphash.MakeSeed()}}
 	t.in = bufio.NewReaderSize(t.guard, sample)
 	start, err := peekLine(t.in, eager)
 	if err != nil {
@@ -164,6 +167,7 @@ func (t *textFile) next() (Row, error) {
 	for k, c := range cells {
 		cells[k] = restore(c)
 	}
+	t.pool.share(cells)
 	return Row{t.line + t.first, cells}, nil
 }
 
@@ -257,6 +261,9 @@ func (g *guard) Read(p []byte) (int, error) {
 	n, err := g.in.Read(p)
 	g.row += n
 	for i, c := range p[:n] {
+		if c == ' ' || c > ';' && c != '|' { // as most are
+			continue
+		}
 		if c == '\r' && g.loneCR {
 			c, p[i] = '\n', '\n'
 		}
