@@ -149,7 +149,10 @@ func (s *share) predictWhole(
 	if sum, err = batch.Predict(ctx, model, in, s.File, w, o); err == nil {
 		_, err = io.Copy(io.Discard, file)
 	}
-	return sum, cmp.Or(err, s.ended())
+	if err == nil {
+		err = s.ended()
+	}
+	return sum, err
 }
 
 // ended checks that what the share has read ends where the file does.
@@ -175,7 +178,10 @@ func (s *share) predictLines(
 		return n, blank
 	})
 	sum, err = batch.Predict(ctx, model, io.TeeReader(lines, &s.read), s.File, w, o)
-	if err = cmp.Or(err, counting); err == nil && !lines.ended {
+	if err == nil { // else some may be at work still
+		err = counting
+	}
+	if err == nil && !lines.ended {
 		err = s.ended()
 	}
 	return sum, err
