@@ -89,7 +89,9 @@ var build = sync.OnceValue(func() string {
 	self, _ := os.Executable()
 	for _, path := range []string{"/proc/self/exe", self} { // whatever is now where it was started from
 		if file, err := os.Open(path); err == nil {
-			if c, err := count(file); err == nil {
+			c, err := count(file)
+			file.Close()
+			if err == nil {
 				return version + " " + c.digest()[:16]
 			}
 		}

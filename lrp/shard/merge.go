@@ -3,7 +3,6 @@ package shard
 import (
 	"bytes"
 	"cmp"
-	"crypto/sha256"
 	"fmt"
 	"io"
 	"os"
@@ -122,8 +121,7 @@ func (p Parts) compare(m *Manifest) error {
 		if err != nil {
 			continue
 		}
-		found := &counter{Hash: sha256.New()}
-		_, err = io.Copy(found, io.NewSectionReader(in, r.From, r.Bytes))
+		found, err := count(io.NewSectionReader(in, r.From, r.Bytes))
 		in.Close()
 		if err == nil && found.digest() != r.SHA256 {
 			err = files.New(p.Path(m.File), 0, "answers to other respondents than are in "+r.File,

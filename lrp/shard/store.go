@@ -105,6 +105,7 @@ func (p Parts) verify(m *Manifest) error {
 	in, err := p.Open(at)
 	if err == nil {
 		found, err = count(in)
+		in.Close()
 	}
 	switch {
 	case err != nil:
@@ -128,9 +129,8 @@ func (c *counter) Write(p []byte) (int, error) {
 	return c.Hash.Write(p)
 }
 
-// count reads an input to its end and closes it.
-func count(in io.ReadCloser) (*counter, error) {
-	defer in.Close()
+// count reads an input to its end.
+func count(in io.Reader) (*counter, error) {
 	c := &counter{Hash: sha256.New()}
 	_, err := io.Copy(c, in)
 	return c, err
