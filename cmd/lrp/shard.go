@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -141,8 +140,10 @@ func (f *recordFlags) predictShard(
 	}
 	o.Scale = f.scale(model)
 	err = s.files().Write(m, func(w io.Writer) error {
-		err := m.Predict(c.Context(), model, shard.Local{}, w, o)
-		return cmp.Or(err, unchanged(others, nil, digests))
+		if err := m.Predict(c.Context(), model, shard.Local{}, w, o); err != nil {
+			return err
+		}
+		return unchanged(others, nil, digests)
 	})
 	if err != nil {
 		return err
@@ -229,8 +230,10 @@ func (x *experimentRun) loadParts(s *shardFlags, sets []*datasets.Dataset) error
 	if why := x.evalPart(s, sets).Same(list[0]); why != "" {
 		return files.New(s.files().Path(list[0].File), 0, why, "the same as now")
 	}
-	x.evalOptions.Part, err = s.files().Fits(list)
-	return cmp.Or(err, unchanged(x.ownFiles(), x.base, s.before))
+	if x.evalOptions.Part, err = s.files().Fits(list); err != nil {
+		return err
+	}
+	return unchanged(x.ownFiles(), x.base, s.before)
 }
 
 func mergeCommand() *cobra.Command {
