@@ -64,15 +64,15 @@ func (f *shardFlags) manifest(command, extension string, flags map[string]any) *
 	return shard.New(command, f.i, f.n, "part", extension, flags)
 }
 
-// files returns the folder's parts.
-func (f *shardFlags) files() shard.Parts {
-	return shard.Parts{Storage: shard.Local{}, Prefix: f.dir + "/"}
+// partsIn returns the parts in a folder.
+func partsIn(dir string) shard.Parts {
+	return shard.Parts{Storage: shard.Local{}, Prefix: strings.TrimSuffix(dir, "/") + "/"}
 }
 
 // done reports whether the part is finished already, or why it cannot be written.
 func (f *shardFlags) done(c *cobra.Command, m *shard.Manifest) (bool, error) {
 	atomicdir.Tidy(f.dir)
-	done, err := f.files().Done(m, true)
+	done, err := partsIn(f.dir).Done(m, true)
 	if done {
 		cli.Wrote(c, "nothing: part %d of %d is finished", f.i, f.n)
 	}
@@ -139,7 +139,7 @@ func (f *recordFlags) predictShard(
 		return err
 	}
 	o.Scale = f.scale(model)
-	err = s.files().Write(m, func(w io.Writer) error {
+	err = partsIn(s.dir).Write(m, func(w io.Writer) error {
 		if err := m.Predict(c.Context(), model, shard.Local{}, w, o); err != nil {
 			return err
 		}
@@ -203,7 +203,7 @@ func (x *experimentRun) runPart(c *cobra.Command, s *shardFlags) error {
 	if done, err := s.done(c, m); err != nil || done {
 		return err
 	}
-	err = s.files().Write(m, func(w io.Writer) error {
+	err = partsIn(s.dir).Write(m, func(w io.Writer) error {
 		x.evalOptions.Predictions = true // the report may have an --out
 		x.evalOptions.Part = &experiment.Part{Index: s.i, Of: s.n, Save: m.SaveFit(w)}
 		if _, err := x.results(c, sets); !errors.Is(err, experiment.ErrPart) {
@@ -222,15 +222,15 @@ func (x *experimentRun) runPart(c *cobra.Command, s *shardFlags) error {
 
 // loadParts makes the evaluation take its fits from parts.
 func (x *experimentRun) loadParts(s *shardFlags, sets []*datasets.Dataset) error {
-	list, err := s.files().All()
+	list, err := partsIn(s.dir).All()
 	if err != nil {
 		return err
 	}
 	s.n = list[0].Shards
 	if why := x.evalPart(s, sets).Same(list[0]); why != "" {
-		return files.New(s.files().Path(list[0].File), 0, why, "the same as now")
+		return files.New(partsIn(s.dir).Path(list[0].File), 0, why, "the same as now")
 	}
-	if x.evalOptions.Part, err = s.files().Fits(list); err != nil {
+	if x.evalOptions.Part, err = partsIn(s.dir).Fits(list); err != nil {
 		return err
 	}
 	return unchanged(x.ownFiles(), x.base, s.before)
@@ -247,10 +247,11 @@ bytes.`,
 		Example: "  lrp merge parts --out ratings.jsonl\n  lrp merge out/july --out july.jsonl",
 		Args:    cli.OneArgument("DIR"),
 		RunE: func(c *cobra.Command, args []string) error {
-			s := shard.Parts{Storage: shard.Local{}, Prefix: args[0] + "/"}
-			some, _ := filepath.Glob(args[0] + "-*.manifest.json")
-			if info, err := os.Stat(args[0]); len(some) > 0 && (err != nil || !info.IsDir()) {
-				s.Prefix = args[0] + "-"
+			s := partsIn(args[0])
+			if info, err := os.Stat(args[0]); err != nil || !info.IsDir() {
+				if some, _ := s.List(args[0] + "-"); slices.ContainsFunc(some, shard.IsManifest) {
+					s.Prefix = args[0] + "-"
+				}
 			}
 			list, err := s.All()
 			if err != nil {
