@@ -16,7 +16,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/luna-rating/luna/internal/httpx"
 	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/batch"
@@ -88,28 +87,16 @@ func TestKilledWorker(t *testing.T) {
 	const n, invalid = 200_000, 40
 	dir := t.TempDir()
 	m, model, records := examOf(t, dir, n)
-	free, err := httpx.FreePort()
-	if err != nil {
-		t.Fatal(err)
-	}
-	port := fmt.Sprint(free)
-	pool := program(t, "workers", "--address", ":"+port)
-	if err := pool.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = pool.Process.Signal(os.Interrupt)
-		_ = pool.Wait()
-	})
+	at, pool := startPool(t, ":0")
 	output := filepath.Join(dir, "out", "r")
 	var stderr bytes.Buffer
 	job := program(t, "predict", "--model", model, "--input", records, "--output", output, "--parts", "30",
-		"--pipelines", "3", "--environment_type", "EXTERNAL", "--environment_config", "localhost:"+port)
+		"--pipelines", "3", "--environment_type", "EXTERNAL", "--environment_config", at)
 	job.Stderr = &stderr
 	if err := job.Start(); err != nil {
 		t.Fatal(err)
 	}
-	killed := kill(t, pool.Process.Pid, output)
+	killed := kill(t, pool, output)
 	if err := job.Wait(); err != nil {
 		t.Fatalf("%v: %s", err, &stderr)
 	}
