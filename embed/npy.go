@@ -101,7 +101,8 @@ func readNPYHeader(r io.Reader, path string) (rows, dim, size int, err error) {
 	if err != nil {
 		return fault("the end of the file in the header", "a file of NumPy")
 	}
-	kind, order, shape := npyType().FindSubmatch(header), npyOrder().Find(header), npyShape().FindSubmatch(header)
+	kind, order := npyType().FindSubmatch(header), npyOrder().Find(header)
+	shape := npyShape().FindSubmatch(header)
 	if kind == nil || order == nil || shape == nil {
 		return fault("the header "+text.Quote(header), "'descr': '<f4' or '<f8' (float32 or float64), "+
 			"'fortran_order': False, and a 'shape' of two numbers")

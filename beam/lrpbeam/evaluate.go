@@ -53,9 +53,10 @@ func (j Job) Evaluate(ctx context.Context, e Evaluation) (*lrp.Report, error) {
 		j.say("there is not an answer key for all data sets, so %s are left out", strings.Join(x.keyless, ", "))
 	}
 	fits := len(x.sets) * e.Trials
-	all := make([]*shard.Manifest, min(cmp.Or(max(0, j.Parts), (fits+partFits-1)/partFits), max(1, fits), shard.Max))
+	n := min(cmp.Or(max(0, j.Parts), (fits+partFits-1)/partFits), max(1, fits), shard.Max)
+	all := make([]*shard.Manifest, n)
 	for i := range all {
-		all[i] = shard.New("eval", i, len(all), base, ".fits", e.flags())
+		all[i] = shard.New("eval", i, n, base, ".fits", e.flags())
 		all[i].Inputs = x.inputs
 	}
 	err = j.do(ctx, p, all, func(s beam.Scope, list beam.PCollection) {

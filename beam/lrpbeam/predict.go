@@ -54,9 +54,10 @@ func (j Job) Predict(ctx context.Context, o Options, pattern string) (Summary, e
 		}
 		n = int(min(bytes/partBytes+1, shard.Max))
 	}
+	flags := map[string]any{"details": o.Details, "own": o.Own}
 	all := make([]*shard.Manifest, min(n, shard.Max))
 	for i := range all {
-		all[i] = shard.New("predict", i, len(all), base, extension, map[string]any{"details": o.Details, "own": o.Own})
+		all[i] = shard.New("predict", i, len(all), base, extension, flags)
 		all[i].Model, all[i].Inputs = digest, inputs
 	}
 	err = j.do(ctx, p, all, func(s beam.Scope, list beam.PCollection) {
@@ -93,7 +94,8 @@ func match(ctx context.Context, pattern string) (inputs []shard.Input, extension
 	}
 	names, err := files.List(ctx, pattern)
 	if err != nil {
-		return nil, "", fmt.Errorf("%s: found an unreadable pattern (%w), expected files of respondents", pattern, err)
+		return nil, "", fmt.Errorf("%s: found an unreadable pattern (%w), expected files of respondents",
+			pattern, err)
 	}
 	if len(names) == 0 {
 		return nil, "", fmt.Errorf("%s: found no such file, expected respondents: a table, or JSON lines", pattern)

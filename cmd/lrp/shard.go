@@ -161,7 +161,8 @@ func unchanged(list []namedFiles, b base, before map[string]string) error {
 	now, err := digestsOf(list, b)
 	for _, f := range list {
 		if now[f.flag] != before[f.flag] && err == nil {
-			err = files.New(strings.Join(f.paths, ", "), 0, "other bytes", "those that --"+f.flag+" named at the start")
+			err = files.New(strings.Join(f.paths, ", "), 0, "other bytes",
+				"those that --"+f.flag+" named at the start")
 		}
 	}
 	return err

@@ -218,10 +218,11 @@ func (s *share) before() (lines int, blank bool, err error) {
 		in = io.LimitReader(file, s.From)
 	}
 	blank = true
+	solid := func(c rune) bool { return c != '\ufeff' && !unicode.IsSpace(c) }
 	for buffer := make([]byte, 1<<20); ; {
 		n, err := io.ReadFull(in, buffer)
 		lines += bytes.Count(buffer[:n], []byte("\n"))
-		blank = blank && bytes.IndexFunc(buffer[:n], func(c rune) bool { return c != '\ufeff' && !unicode.IsSpace(c) }) < 0
+		blank = blank && bytes.IndexFunc(buffer[:n], solid) < 0
 		switch err {
 		case nil:
 		case io.EOF, io.ErrUnexpectedEOF:

@@ -111,7 +111,8 @@ func (p Parts) verify(m *Manifest) error {
 	case err != nil:
 		return files.Unreadable(at, err, "the part that its manifest names")
 	case found.bytes != m.Bytes:
-		return files.New(at, 0, fmt.Sprintf("%d bytes", found.bytes), fmt.Sprintf("the %d of its manifest", m.Bytes))
+		return files.New(at, 0, fmt.Sprintf("%d bytes", found.bytes),
+			fmt.Sprintf("the %d of its manifest", m.Bytes))
 	case found.digest() != m.SHA256:
 		return files.New(at, 0, "other bytes", "those of its manifest")
 	}

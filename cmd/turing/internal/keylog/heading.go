@@ -13,7 +13,8 @@ var (
 	nameForm    = text.Pattern(`(?i)\b(program|human|judge)\s+(\S+)`)
 	// bareForm and titleForm are those of 2012: the side, and before it a line with the rest.
 	bareForm  = text.Pattern(`(?i)^(left|right)\s*=\s*(program|human)$`)
-	titleForm = text.Pattern(`(?i)^transcripts of judge(?:\s+(\S+))?\s+program\s+(\S+)\s+round(?:\s+(\d{1,9}))?$`)
+	titleForm = text.Pattern(
+		`(?i)^transcripts of judge(?:\s+(\S+))?\s+program\s+(\S+)\s+round(?:\s+(\d{1,9}))?$`)
 	// meetingForm is that of 2003. The entity may be any name.
 	meetingForm = text.Pattern(`(?i)^(.+?) conversing with (?:judge )+(\S+)$`)
 	// numbered are names such as Program2.

@@ -23,7 +23,8 @@ const maxText = 4096
 const utterancePattern = "YYYY-MM-DD-hh-mm-ss JUDGE|PROGRAM|CONFEDERATE: TEXT"
 
 // utteranceForm matches a line of an utterance. One program wrote times such as 2:27:23 AM.
-var utteranceForm = text.Pattern(`^(\d{4}(?:-\d{1,2}){5}|\d{1,2}:\d\d:\d\d [AP]M):?\s+(\pL[^:]{0,39}):(?:\s+(.*))?$`)
+var utteranceForm = text.Pattern(
+	`^(\d{4}(?:-\d{1,2}){5}|\d{1,2}:\d\d:\d\d [AP]M):?\s+(\pL[^:]{0,39}):(?:\s+(.*))?$`)
 
 // utterance reads a line in the form of 2003, and reports whether it is one.
 func (r *reader) utterance(line string) bool {
