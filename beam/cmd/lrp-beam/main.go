@@ -5,9 +5,9 @@
 //	lrp-beam eval --data DATASET[,…] --output PREFIX > report.txt
 //	lrp-beam workers --address HOST:50000        an external worker pool, of processes
 //
-// Flags of Beam, such as --runner, choose where the work is done; the default is prism, in this
-// process. Errors are on one line that starts with "lrp-beam: ". The exit status is 0 on success, 1
-// after a failure and 2 after a usage error.
+// Flags of Beam, such as --runner, choose where the work is done; the default is prism, in a
+// process beside this one. Errors are on one line that starts with "lrp-beam: ". The exit status is
+// 0 on success, 1 after a failure and 2 after a usage error.
 package main
 
 import (
@@ -68,7 +68,8 @@ var (
 	evaluation lrpbeam.Evaluation
 	format     = flag.String("format", "table", "format of the report: table, markdown, csv or json")
 
-	address = flag.String("address", "", "`HOST:PORT` where workers are asked for (without HOST: on this computer alone)")
+	address = flag.String("address", "",
+		"`HOST:PORT` where workers are asked for (without HOST: on this computer alone)")
 )
 
 func init() {
