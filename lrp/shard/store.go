@@ -1,7 +1,6 @@
 package shard
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -178,12 +177,13 @@ func (Local) Write(path string, do func(io.Writer) error) error {
 // List implements [Storage].
 func (Local) List(prefix string) (names []string, err error) {
 	dir, base := filepath.Split(prefix)
-	atomicdir.Tidy(cmp.Or(dir, "."))
-	entries, err := os.ReadDir(cmp.Or(dir, "."))
+	dir = filepath.Clean(dir) // "." of ""
+	atomicdir.Tidy(dir)
+	entries, err := os.ReadDir(dir)
 	for _, e := range entries {
 		if strings.HasPrefix(e.Name(), base) {
 			names = append(names, e.Name())
 		}
 	}
-	return names, files.Unreadable(filepath.Clean(dir), err, "a folder of parts")
+	return names, files.Unreadable(dir, err, "a folder of parts")
 }
