@@ -95,19 +95,18 @@ func (v *vocabulary) forget() {
 }
 
 // add returns the n-grams of a text and adds them to the vocabulary.
-func (v *vocabulary) add(text string) grams { return v.count(v, 0, text) }
+func (v *vocabulary) add(text string) grams { return v.count(true, text) }
 
 // lookup returns the known n-grams of texts. The others count for the norm only.
-func (v *vocabulary) lookup(texts ...string) grams { return v.count(nil, int32(v.size), texts...) }
+func (v *vocabulary) lookup(texts ...string) grams { return v.count(false, texts...) }
 
 // counter counts the n-grams of texts. It is used again and again, so that a text takes no memory
 // but that of its n-grams.
 type counter struct {
 	known   *vocabulary
-	size    int32       // of the known n-grams before the texts
-	others  *vocabulary // has or gets those that are not among these, with numbers from first
-	first   int32
-	unknown vocabulary // the others, unless they become known
+	size    int32      // of the known n-grams before the texts
+	learn   bool       // whether the others become known
+	unknown vocabulary // unless they do: the others, with numbers from size
 
 	times []int32  // by number
 	marks []uint64 // a bit for each number, whether it was counted
@@ -122,16 +121,13 @@ type counter struct {
 // counters holds counters without counts.
 var counters = sync.Pool{New: func() any { return &counter{unknown: *newVocabulary()} }}
 
-// count returns the n-grams of texts, with a space before and after each. Those that are not known
-// are added to others, nil for nowhere, with numbers from first.
-func (v *vocabulary) count(others *vocabulary, first int32, texts ...string) grams {
+// count returns the known n-grams of texts, with a space before and after each. With learn, all
+// become known.
+func (v *vocabulary) count(learn bool, texts ...string) grams {
 	c := counters.Get().(*counter)
 	defer counters.Put(c)
-	c.known, c.size, c.others, c.first = v, int32(v.size), others, first
-	if others == nil {
-		c.unknown.forget()
-		c.others = &c.unknown
-	}
+	c.known, c.size, c.learn = v, int32(v.size), learn
+	c.unknown.forget()
 	for _, text := range texts {
 		switch {
 		case strings.ContainsFunc(text, language.Unspaced):
@@ -140,7 +136,7 @@ func (v *vocabulary) count(others *vocabulary, first int32, texts ...string) gra
 			c.addText(text)
 		}
 	}
-	return c.take(int32(v.size))
+	return c.take()
 }
 
 func (c *counter) addText(text string) {
@@ -161,16 +157,23 @@ func (c *counter) addText(text string) {
 	c.shorter = shorter
 }
 
-// add counts an n-gram and returns its number. A shorter one that begins it, 0 for none, tells
-// whether it can be known.
-func (c *counter) add(shorter int32, gram gramKey) int32 {
-	k := int32(-1)
+// number returns the number of an n-gram. A shorter one that begins it, 0 for none, tells whether it
+// can be known.
+func (c *counter) number(shorter int32, gram gramKey) int32 {
+	if c.learn {
+		return c.known.number(gram)
+	}
 	if shorter < c.size {
-		k, _ = c.known.find(gram)
+		if k, _ := c.known.find(gram); k >= 0 {
+			return k
+		}
 	}
-	if k < 0 {
-		k = c.first + c.others.number(gram)
-	}
+	return c.size + c.unknown.number(gram)
+}
+
+// add counts an n-gram and returns its number.
+func (c *counter) add(shorter int32, gram gramKey) int32 {
+	k := c.number(shorter, gram)
 	if int(k) >= len(c.times) {
 		size := max(int(k)+1, 2*len(c.times))
 		c.times = append(c.times, make([]int32, size-len(c.times))...)
@@ -181,10 +184,10 @@ func (c *counter) add(shorter int32, gram gramKey) int32 {
 	return k
 }
 
-// take returns the n-grams below a number and clears the counts. Each n-gram is weighted by
+// take returns the known n-grams and clears the counts. Each n-gram is weighted by
 // 1 + ln(count), and the vector of all is scaled to norm 1. There is no weight for rarity: it makes
 // predictions worse.
-func (c *counter) take(below int32) grams {
+func (c *counter) take() grams {
 	g, last := grams{packed: c.packed[:0]}, int32(-1)
 	for i, m := range c.marks {
 		for ; m != 0; m &= m - 1 {
@@ -194,7 +197,7 @@ func (c *counter) take(below int32) grams {
 			for int(times) >= len(c.often) {
 				c.often = append(c.often, 0)
 			}
-			if c.often[times]++; k < below {
+			if c.often[times]++; int(k) < c.known.size {
 				g.add(k, last, times)
 				last = k
 			}
