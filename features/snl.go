@@ -83,7 +83,7 @@ func sentenceOf(d *text.Doc) sentence {
 	for i, t := range d.Tokens {
 		if _, known := s.index[t]; !known {
 			s.index[t] = len(s.words)
-			s.words = append(s.words, sentenceWord{lexemeOf(wordOf{t, d.Stemmer}), i + 1})
+			s.words = append(s.words, sentenceWord{lexemeOf(t, d), i + 1})
 		}
 	}
 	return s
