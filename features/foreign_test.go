@@ -127,6 +127,7 @@ func BenchmarkUnspaced(b *testing.B) {
 			for b.Loop() {
 				cache := text.NewCache(text.For("Chinese"))
 				q := NewQuestion("1", responses[:1], responses, cache)
+				q.Text = q.Docs[1]
 				var train []Rated
 				for _, d := range q.Docs {
 					train = append(train, Rated{Doc: d})
