@@ -75,7 +75,7 @@ type preparedKey struct {
 }
 
 func (p *preparedKey) compute(response *text.Doc) float64 {
-	if response.Empty() {
+	if response.Empty() || len(p.question.Key) == 0 {
 		return 0
 	}
 	return p.best(response)
