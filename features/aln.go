@@ -10,10 +10,10 @@ import (
 // the response and an acceptable answer. The sum is over the pairs of words that are aligned one
 // to one, the most similar first. The similarity s of two words is 1 for words of one stem, else
 // the largest of their edit similarity (if at least .75), [WordSimilarity] (if at least .8) and
-// the cosine of their vectors (if at least .6), else 0. The feature is the largest F-measure over
-// the key, in [0,1]; the latter two are for English texts alone. It is 0 for an empty response or
-// an empty key. It is a simple form of the monolingual aligner of Sultan, Bethard and Sumner,
-// "Back to Basics for Monolingual Alignment", TACL 2, 2014.
+// the cosine of their vectors (if at least .6), the latter two for English texts alone, else 0. The
+// feature is the largest F-measure over the key, in [0,1], and 0 for an empty response or an empty
+// key. It is a simple form of the monolingual aligner of Sultan, Bethard and Sumner, "Back to
+// Basics for Monolingual Alignment", TACL 2, 2014.
 var ALN Extractor = withResources{keySimilarity{
 	info{
 		"ALN",

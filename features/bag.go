@@ -28,14 +28,13 @@ type bag struct {
 
 // Prepare implements [Extractor].
 func (e bag) Prepare(q *Question) Prepared {
-	p := &preparedBag{extractor: e, docs: q.Docs, known: make(map[*text.Doc][]string, len(q.Docs)), least: 1}
+	p := &preparedBag{extractor: e, docs: q.Docs, known: make(map[*text.Doc][]string, len(q.Docs))}
 	for _, d := range q.Docs {
 		p.known[d] = e.terms(d)
 	}
 	if d := q.some(); d == nil || !d.Paired {
 		return p
 	}
-	p.least = 2
 	return pairedBag{p, sync.OnceValue(func() *fittedBag {
 		return p.fit(p.docs, slices.Concat(p.docs, slices.Collect(maps.Keys(q.Repeated))))
 	})}
@@ -51,7 +50,6 @@ type preparedBag struct {
 	extractor bag
 	docs      []*text.Doc
 	known     map[*text.Doc][]string
-	least     int // the number of responses that have a term with a column
 }
 
 func (p *preparedBag) terms(d *text.Doc) []string {
@@ -69,13 +67,16 @@ func (p *preparedBag) FitAll() Fitted { return p.fit(p.docs, p.docs) }
 
 // vocabulary returns the terms that get columns, sorted.
 func (p *preparedBag) vocabulary(docs []*text.Doc) []string {
-	times := make(map[string]int)
+	times, least := make(map[string]int), 1 // how many responses have a term with a column
 	for _, d := range docs {
+		if d.Paired {
+			least = 2
+		}
 		for _, t := range p.terms(d) {
 			times[t]++
 		}
 	}
-	maps.DeleteFunc(times, func(_ string, n int) bool { return n < p.least })
+	maps.DeleteFunc(times, func(_ string, n int) bool { return n < least })
 	return slices.Sorted(maps.Keys(times))
 }
 

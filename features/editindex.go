@@ -123,12 +123,11 @@ func (x *editIndex) search(query *text.Doc, s *topMatches) {
 			}
 			t := &x.sorted[at]
 			m := len(t.Symbols)
-			// No text is more similar than one that begins with the query or begins it.
-			if !s.accepts(editSimilarity(max(m-n, n-m), m, n)) {
+			most := s.distance(max(m, n))
+			if max(m-n, n-m) > most {
 				continue
 			}
 			more = true
-			most := s.distance(max(m, n))
 			if !s.eligible(t.text) || q.Beyond(&t.Sketch, most) {
 				continue
 			}

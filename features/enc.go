@@ -99,7 +99,8 @@ func (c components) FitAll() Fitted { return c }
 
 // Columns implements [Fitted].
 func (c components) Columns() []string {
-	return numbers.Map(numbers.UpTo(c.memory.Identity().Dim), func(k int) string { return strconv.Itoa(k + 1) })
+	number := func(k int) string { return strconv.Itoa(k + 1) }
+	return numbers.Map(numbers.UpTo(c.memory.Identity().Dim), number)
 }
 
 // Append implements [Fitted].

@@ -3,9 +3,9 @@
 // An [Extractor] is a feature of chapter 5.2.2 of Silver (2016), or another one. It sees one
 // question at a time and returns a block of columns. The blocks of all questions side by side are
 // the design matrix of a regression. [Catalog] lists the features. To add a feature, write a file
-// that declares it and add it to a list of catalog.go; the conformance tests then cover it. [KeySimilarity],
-// [Bag] and [Nearest] make the usual kinds of features from one function; docs/extending.md shows
-// how to do so in another module.
+// that declares it and add it to a list of catalog.go; the conformance tests then cover it.
+// [KeySimilarity], [Bag] and [Nearest] make the usual kinds of features from one function;
+// docs/extending.md shows how to do so in another module.
 //
 // Extraction has three steps, so that nothing is computed twice:
 //

@@ -36,7 +36,13 @@ func fitted(t *testing.T, e Extractor, a text.Analyzer, key string, responses ..
 	bare := *q
 	bare.Docs = nil
 	if other := e.Prepare(&bare).Fit(train); !slices.Equal(other.Columns(), f.Columns()) {
-		t.Errorf("%s has the columns %q of unknown responses, expected %q", e.Name(), other.Columns(), f.Columns())
+		t.Errorf("%s has the columns %q of unknown responses, expected %q",
+			e.Name(), other.Columns(), f.Columns())
+	}
+	if _, ok := e.(bag); ok { // whose columns the training responses alone tell
+		if other := e.Prepare(new(Question)).Fit(train); !slices.Equal(other.Columns(), f.Columns()) {
+			t.Errorf("%s has the columns %q without a question", e.Name(), other.Columns())
+		}
 	}
 	return f
 }
@@ -95,8 +101,9 @@ func TestAlignFormsOfMany(t *testing.T) {
 			words := func() []form {
 				var list []string
 				for range 60 {
+					end := []string{"", "s", "核", "alterations", "alteration", "altercations"}
 					list = append(list, string([]rune("abcd细胞生命")[draw.IntN(8)])+
-						[]string{"", "s", "核", "alterations", "alteration", "altercations"}[draw.IntN(6)]+fmt.Sprint(draw.IntN(3)))
+						end[draw.IntN(6)]+fmt.Sprint(draw.IntN(3)))
 				}
 				return formsOf(a.Doc(strings.Join(list, " ")))
 			}
@@ -127,6 +134,7 @@ func BenchmarkUnspaced(b *testing.B) {
 			for b.Loop() {
 				cache := text.NewCache(text.For("Chinese"))
 				q := NewQuestion("1", responses[:1], responses, cache)
+				q.Text = q.Docs[1]
 				var train []Rated
 				for _, d := range q.Docs {
 					train = append(train, Rated{Doc: d})

@@ -58,10 +58,6 @@ func formsOf(d *text.Doc) []form {
 	return numbers.Map(d.Set, func(w string) form { return get(wordOf{w, d.Stemmer}) })
 }
 
-// sameStem reports whether two words have one stem, as equal words do. English stemming keeps the
-// first letter.
-func (a *form) sameStem(b *form) bool { return a.stem == b.stem }
-
 // minDistance returns a lower bound of the Levenshtein distance. An edit changes the number of
 // letters by one at most, and adds at most one letter to those that one word has and the other does
 // not.
@@ -76,7 +72,7 @@ func (a *form) minDistance(b *form) int {
 // and for words of one stem in their language; else the edit similarity 1 - d/max(|a|,|b|), where d
 // is their Levenshtein distance, if both have at least four letters and it is at least .75; else 0.
 func sameForm(a, b *form) float64 {
-	if a.sameStem(b) {
+	if a.stem == b.stem {
 		return 1
 	}
 	n, m := a.letters, b.letters

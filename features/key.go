@@ -22,7 +22,8 @@ func KeySimilarity(
 // 0.
 type keyComparison func(response *text.Doc) float64
 
-// largest returns the constructor of comparisons by the similarity of what is prepared of two texts.
+// largest returns the constructor of comparisons by the similarity of what is prepared of each of
+// two texts.
 func largest[T any](
 	prepare func(*text.Doc) T, similarity func(response, answer T) float64,
 ) func([]*text.Doc) keyComparison {
@@ -74,7 +75,7 @@ type preparedKey struct {
 }
 
 func (p *preparedKey) compute(response *text.Doc) float64 {
-	if response.Empty() {
+	if response.Empty() || len(p.question.Key) == 0 {
 		return 0
 	}
 	return p.best(response)

@@ -24,8 +24,9 @@ type lexeme struct {
 
 const maxLexemes = 1 << 16
 
-var lexemes = newMemo(maxLexemes, func(w wordOf) *lexeme {
-	word := strings.Clone(w.text) // it may be a part of a long text
+// lexemes remembers the lexemes of English words.
+var lexemes = newMemo(maxLexemes, func(word string) *lexeme {
+	word = strings.Clone(word) // it may be a part of a long text
 	loadWords()
 	net := wordnet.Default()
 	return &lexeme{
@@ -49,19 +50,17 @@ var loadWords = sync.OnceFunc(func() {
 
 var lexemeCount atomic.Uint32
 
-// lexemeOf returns the lexeme of a word. What is known is English: of words of other languages
-// nothing is, so that there is nothing to remember.
-func lexemeOf(w wordOf) *lexeme {
-	if !w.stemmer.English() {
-		return &lexeme{text: w.text, content: 1}
+// lexemeOf returns the lexeme of a word of a text. What is known is English: of words of other
+// languages nothing is, so that there is nothing to remember.
+func lexemeOf(word string, d *text.Doc) *lexeme {
+	if foreign(d) {
+		return &lexeme{text: word, content: 1}
 	}
-	return lexemes.get(w)
+	return lexemes.get(word)
 }
 
 // lexemesOf returns the lexemes of the distinct content words of an English text.
-func lexemesOf(d *text.Doc) []*lexeme {
-	return numbers.Map(d.Set, func(w string) *lexeme { return lexemes.get(wordOf{w, d.Stemmer}) })
-}
+func lexemesOf(d *text.Doc) []*lexeme { return numbers.Map(d.Set, lexemes.get) }
 
 // unknown reports whether the word has no senses.
 func (a *lexeme) unknown() bool { return len(a.senses[0])+len(a.senses[1]) == 0 }
@@ -156,7 +155,7 @@ func (m *memo[K, V]) get(key K) V {
 // words' base forms, nouns compared with nouns and verbs with verbs. Equal words have similarity
 // 1. Words without a common subsumer, such as those outside WordNet, have similarity 0.
 func WordSimilarity(a, b string) float64 {
-	return lexemes.get(wordOf{text: a}).similarity(lexemes.get(wordOf{text: b}))
+	return lexemes.get(a).similarity(lexemes.get(b))
 }
 
 const (

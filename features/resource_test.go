@@ -38,7 +38,10 @@ func TestResources(t *testing.T) {
 	want := map[string][]features.Resource{
 		"ENC": {{Name: "encoder", SHA256: encoder.Identity().SHA256}},
 		"WCS": {{Name: "word vectors", SHA256: vectors.Digest(), English: true}},
-		"SNL": {{Name: "Brown counts", SHA256: counts, English: true}, {Name: "WordNet", SHA256: net, English: true}},
+		"SNL": {
+			{Name: "Brown counts", SHA256: counts, English: true},
+			{Name: "WordNet", SHA256: net, English: true},
+		},
 		"SYN": {{Name: "WordNet", SHA256: net, English: true}},
 		"ALN": {
 			{Name: "embedded word vectors", SHA256: vectors.Digest(), English: true},

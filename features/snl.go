@@ -22,8 +22,7 @@ import (
 // with the semantic vectors s1 and s2, the order vectors r1 and r2, φ = .2, η = .4 and δ = .85.
 // The similarity s of words is [WordSimilarity]. I is the information content in the Brown corpus,
 // I(w) = 1 - log(n+1) / log(N+1), where w occurs n times among its N words. Words of other
-// languages than English are unknown to both: different ones have similarity 0, and each has I =
-// 1.
+// languages than English are unknown to both: different ones have similarity 0, and I is 1.
 var SNL = semanticNets.extractor()
 
 var semanticNets = newMeasure(
@@ -83,7 +82,7 @@ func sentenceOf(d *text.Doc) sentence {
 	for i, t := range d.Tokens {
 		if _, known := s.index[t]; !known {
 			s.index[t] = len(s.words)
-			s.words = append(s.words, sentenceWord{lexemeOf(wordOf{t, d.Stemmer}), i + 1})
+			s.words = append(s.words, sentenceWord{lexemeOf(t, d), i + 1})
 		}
 	}
 	return s

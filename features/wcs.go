@@ -11,9 +11,8 @@ import (
 // the mean word vectors of the response and an acceptable answer, the largest over the key;
 // negative cosines count as 0. The vectors are those that come with the module
 // ([embed.Default]), which are of English words: none of another language is known. See
-// [MeanVectors] for others and for unknown words. As a similarity of two
-// texts it is 1 if both are empty and 0 if one is; as a feature it is 0 for an empty response or
-// an empty key.
+// [MeanVectors] for others and for unknown words. As a similarity of two texts it is 1 if both are
+// empty and 0 if one is; as a feature it is 0 for an empty response or an empty key.
 var WCS = meanVectors.extractor()
 
 var meanVectors = MeanVectors(nil)

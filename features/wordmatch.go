@@ -73,7 +73,8 @@ func alignForms(a, b []form) float64 {
 	for j := range b {
 		stems[b[j].stem] = append(stems[b[j].stem], j)
 	}
-	long := slices.DeleteFunc(numbers.UpTo(len(b)), func(j int) bool { return b[j].letters < minSpellingLetters })
+	short := func(j int) bool { return b[j].letters < minSpellingLetters }
+	long := slices.DeleteFunc(numbers.UpTo(len(b)), short)
 	for i := range a {
 		same := stems[a[i].stem]
 		for _, j := range same {
@@ -124,13 +125,16 @@ type demoted struct {
 
 // Prepare implements [Extractor].
 func (e demoted) Prepare(q *Question) Prepared {
-	var question []form
+	question := make(map[string]bool) // the stems of its words
 	if q.Text != nil {
-		question = formsOf(q.Text)
+		for _, w := range formsOf(q.Text) {
+			question[w.stem] = true
+		}
 	}
 	prepare := func(d *text.Doc) demotedForms {
 		all := formsOf(d)
-		return demotedForms{all, without(all, question)}
+		rest := slices.DeleteFunc(slices.Clone(all), func(w form) bool { return question[w.stem] })
+		return demotedForms{all, rest}
 	}
 	return keySimilarity{e.info, largest(prepare, func(response, answer demotedForms) float64 {
 		if len(answer.rest) == 0 {
@@ -142,10 +146,3 @@ func (e demoted) Prepare(q *Question) Prepared {
 
 // demotedForms are the forms of a text's words, and those of words that the question has not.
 type demotedForms struct{ all, rest []form }
-
-// without returns the words that do not have the stem of a word of the question.
-func without(words, question []form) []form {
-	return slices.DeleteFunc(slices.Clone(words), func(w form) bool {
-		return slices.ContainsFunc(question, func(q form) bool { return w.sameStem(&q) })
-	})
-}

@@ -115,8 +115,8 @@ const (
 	minRareShare     = 0.003 // of ў in Belarusian; of ы, э and ё together in Russian
 )
 
-// byCyrillic returns the language that letters in Cyrillic tell, or "Cyrillic" if they are not those
-// of one known here.
+// byCyrillic returns the language that letters in Cyrillic tell, or "Cyrillic" if they are not
+// those of one known here.
 func byCyrillic(letters map[rune]int) string {
 	count, total, others := map[rune]int{}, 0, 0
 	for r, n := range letters {

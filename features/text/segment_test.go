@@ -90,7 +90,7 @@ func TestRunsAreCutInPlace(t *testing.T) {
 			long := strings.Repeat(s, times)
 			return testing.AllocsPerRun(1, func() { runs(long, true) })
 		}
-		// The list of runs doubles now and then, and a word in Latin letters is copied once or twice.
+		// The list of runs doubles now and then, and a Latin word is copied once or twice.
 		few, many := count(100), count(1000)
 		if single := !strings.ContainsAny(s, " x"); single && many > few+2 || many > 20*few {
 			t.Errorf("%q: %v and %v pieces of memory", s, few, many)

@@ -76,12 +76,11 @@ const chunk = 64
 func (f *Four) Within(text []int32, limits [Lanes]int) (distances [Lanes]int) {
 	m, above, below, open := 0, 0, 0, [Lanes]bool{}
 	for k, t := range f.texts {
-		more := len(text) - len(t)
-		distances[k] = max(more, -more)
-		if distances[k] > limits[k] || len(t) == 0 || len(text) == 0 ||
-			more == 0 && slices.Equal(t, text) && !slices.Contains(text, unknown) {
+		var done bool
+		if distances[k], done = easy(t, text, limits[k]); done {
 			continue
 		}
+		more := len(text) - len(t)
 		open[k], m = true, max(m, len(t))
 		above, below = max(above, (limits[k]+more)/2), max(below, (limits[k]-more)/2)
 	}

@@ -84,17 +84,23 @@ func (p *Pattern) Distance(text []int32) int {
 // Within returns the distance to a text and true if it is at most limit, else some larger number
 // than limit and false.
 func (p *Pattern) Within(text []int32, limit int) (distance int, ok bool) {
-	m := len(p.symbols)
-	distance = max(len(text)-m, m-len(text))
+	distance, done := easy(p.symbols, text, limit)
 	switch {
-	case m == 0 || len(text) == 0 || distance > limit:
-	case slices.Equal(p.symbols, text) && !slices.Contains(text, unknown): // itself, for instance
-	case m <= wordSize:
+	case done:
+	case len(p.symbols) <= wordSize:
 		distance = p.short(text, limit)
 	default:
 		distance = p.long(text, limit)
 	}
 	return distance, distance <= limit
+}
+
+// easy returns the least distance that texts of their lengths can have, and whether that is enough:
+// it exceeds limit, or is their distance, such as that of a text and itself.
+func easy(a, b []int32, limit int) (distance int, done bool) {
+	distance = max(len(a)-len(b), len(b)-len(a))
+	return distance, distance > limit || len(a) == 0 || len(b) == 0 ||
+		slices.Equal(a, b) && !slices.Contains(a, unknown)
 }
 
 // column is a column of the table of distances between the prefixes of a pattern of up to 64

@@ -331,8 +331,8 @@ func TestLanguages(t *testing.T) {
 		ds.Questions[j] = datasets.Question{ID: ds.Questions[j].ID}
 	}
 	r := grade(t, ds, Options{})
-	if len(r.Notes) != 1 ||
-		!strings.HasPrefix(r.Notes[0], "the texts look German: all words are kept, and what is known of English") {
+	const note = "the texts look German: all words are kept, and what is known of English"
+	if len(r.Notes) != 1 || !strings.HasPrefix(r.Notes[0], note) {
 		t.Errorf("notes %q", r.Notes)
 	}
 	r = grade(t, ds, Options{Analyzer: &text.English})
