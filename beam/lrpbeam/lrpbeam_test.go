@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/local"
@@ -79,6 +80,16 @@ func (x *exam) write(t *testing.T, name string, text []byte) string {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// leftover writes what a killed process has staged of a file a minute ago.
+func (x *exam) leftover(t *testing.T, of string) string {
+	left := x.write(t, "."+of+".999999999-0.tmp", nil)
+	old := time.Now().Add(-time.Minute)
+	if err := os.Chtimes(left, old, old); err != nil {
+		t.Fatal(err)
+	}
+	return left
 }
 
 // one returns what one process predicts.
@@ -302,7 +313,7 @@ func TestRetriedBundle(t *testing.T) {
 	if err := os.Remove(s.Path(list[2].Name())); err != nil {
 		t.Fatal(err)
 	}
-	x.write(t, "."+list[2].File+".999999999-0.tmp", nil)
+	x.leftover(t, list[2].File)
 	if _, err := j.Predict(t.Context(), o, in); err != nil || merged(t, j.Output) != want {
 		t.Errorf("%v, or other answers than before", err)
 	}
@@ -399,7 +410,7 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	in := x.write(t, "r.jsonl", x.lines)
-	left := x.write(t, ".r-00000-of-00001.jsonl.999999999-0.tmp", nil)
+	left := x.leftover(t, "r-00000-of-00001.jsonl")
 	j := Job{Runner: "prism", Output: filepath.Join(x.dir, "r"), Attempts: 9, Resume: true}
 	_, err := j.Predict(ctx, Options{Model: x.path}, in)
 	if err == nil {

@@ -75,7 +75,7 @@ func writeDirectly(path, target string, write func(io.Writer) error) error {
 // which os.CreateTemp would narrow to the owner's.
 func createBeside(target string) (*os.File, error) {
 	for try := 0; ; try++ {
-		name := fmt.Sprintf(".%s.%d-%d.tmp", filepath.Base(target), os.Getpid(), try)
+		name := fmt.Sprintf(".%s.%s.%d-%d.tmp", filepath.Base(target), computer(), os.Getpid(), try)
 		f, err := os.OpenFile(filepath.Join(filepath.Dir(target), name),
 			os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if errors.Is(err, fs.ErrExist) && try < 1000 {

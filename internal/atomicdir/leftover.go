@@ -3,6 +3,9 @@ package atomicdir
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -25,12 +28,13 @@ const (
 	replacedName = ".replaced"
 )
 
-// minAge is the age below which the staged files of a process that is there are never considered
-// leftovers: it may be about to lock them.
+// minAge is the age below which staged files are never considered leftovers unless their process was
+// on this computer and has ended: it may be about to lock them, and not all computers that share a
+// folder see each other's locks.
 const minAge = 2 * time.Second
 
 // stagedFile matches the names of [createBeside], and of what SQLite writes beside such a file.
-var stagedFile = text.Pattern(`^(\..+\.(\d+)-\d+\.tmp)(-journal|-wal|-shm)?$`)
+var stagedFile = text.Pattern(`^(\..+?(?:\.([0-9a-f]{8}))?\.(\d+)-\d+\.tmp)(-journal|-wal|-shm)?$`)
 
 // stagingFolder matches the names of [Create].
 var stagingFolder = text.Pattern(`^\.staging-\d+$`)
@@ -44,7 +48,8 @@ func Tidy(folder string) {
 		if name := e.Name(); e.IsDir() && stagingFolder().MatchString(name) {
 			dead = append(dead, filepath.Join(folder, name))
 		} else if match := stagedFile().FindStringSubmatch(name); match != nil && e.Type().IsRegular() {
-			tidyFile(filepath.Join(folder, name), filepath.Join(folder, match[1]), match[2])
+			ended := match[2] == computer() && ended(match[3])
+			tidyFile(filepath.Join(folder, name), filepath.Join(folder, match[1]), ended)
 		}
 	}
 	if len(dead) > 0 {
@@ -56,15 +61,24 @@ func Tidy(folder string) {
 }
 
 // tidyFile removes a file if the process that staged it, or the one that it is beside, is dead.
-func tidyFile(path, staged, process string) {
+// Without ended, it may be about to lock a file.
+func tidyFile(path, staged string, ended bool) {
 	info, err := os.Lstat(path)
-	if err != nil || time.Since(info.ModTime()) < minAge && !ended(process) {
+	if err != nil || time.Since(info.ModTime()) < minAge && !ended {
 		return
 	}
 	if _, err := os.Lstat(staged); errors.Is(err, fs.ErrNotExist) || abandoned(staged) {
 		os.Remove(path)
 	}
 }
+
+// computer tells this computer's staged files from those of others in a shared folder.
+var computer = sync.OnceValue(func() string {
+	name, _ := os.Hostname()
+	sum := fnv.New32a()
+	_, _ = io.WriteString(sum, name)
+	return fmt.Sprintf("%08x", sum.Sum32())
+})
 
 // ended reports whether there is no such process on this computer.
 func ended(process string) bool {

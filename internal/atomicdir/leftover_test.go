@@ -142,6 +142,28 @@ func TestLeftoverFiles(t *testing.T) {
 	}
 }
 
+// What an ended process of this computer has staged is removed at once; what may be another
+// computer's, whose processes and locks are not known here, and what a living one has, once it is old.
+func TestLeftoverOfOthers(t *testing.T) {
+	dir := t.TempDir()
+	ended := fmt.Sprintf(".x.%s.999999999-0.tmp", computer())
+	living := fmt.Sprintf(".x.%s.%d-7.tmp", computer(), os.Getpid())
+	others := []string{living, ".x.0badc0de.999999999-0.tmp", ".x.999999999-0.tmp"}
+	for _, name := range append(others, ended) {
+		os.WriteFile(filepath.Join(dir, name), []byte("half"), 0o600)
+	}
+	aged(t, dir, -time.Hour) // however slow the machine is
+	Tidy(dir)
+	slices.Sort(others)
+	if got := names(t, dir); !slices.Equal(got, others) {
+		t.Errorf("left %q, expected %q", got, others)
+	}
+	aged(t, dir, 2*minAge)
+	if Tidy(dir); len(names(t, dir)) != 0 {
+		t.Errorf("left: %q", names(t, dir))
+	}
+}
+
 // A staging folder with links, from somebody else, moves nothing from or to other folders.
 func TestStagingFolderOfOthers(t *testing.T) {
 	root := t.TempDir()
