@@ -76,7 +76,7 @@ func Missing(cell string) bool {
 func isDate(cell string) bool { return look(cell).isDate(cell) }
 
 func (s sight) isDate(cell string) bool {
-	if len(cell) > 60 || s.digits < 3 || !strings.ContainsAny(cell, "0123456789") {
+	if len(cell) > 60 || s.digits < 3 {
 		return false
 	}
 	return cell[0] <= '9' && (dateLike().MatchString(cell) || timeLike().MatchString(cell)) ||
