@@ -318,6 +318,4 @@ func mohlerID(id string) bool {
 	return ok && digits(a) && digits(q)
 }
 
-func digits(s string) bool {
-	return s != "" && len(s) <= 9 && strings.Trim(s, "0123456789") == ""
-}
+func digits(s string) bool { return len(s) <= 9 && numbers.Whole(s) }

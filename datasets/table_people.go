@@ -3,7 +3,6 @@ package datasets
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -24,11 +23,14 @@ func (w *wideReader) setRespondents() error {
 	w.d.Respondents, w.d.Table.Rows = make([]Respondent, 0, len(w.rows)), make([]int, 0, len(w.rows))
 	w.tagged = make([]bool, len(w.Questions))
 	first, n := w.Questions[0].Column, len(w.Questions)
-	together := !slices.ContainsFunc(w.Questions, func(c columns.Question) bool { first++; return c.Column != first-1 })
+	end, together := first+n, true
+	for q, c := range w.Questions {
+		together = together && c.Column == first+q
+	}
 	for i, row := range w.rows {
 		r := Respondent{ID: ids[i], Rating: math.NaN()}
-		if together && len(row.Cells) >= first { // in their place, which saves memory
-			r.Responses = row.Cells[first-n : first : first]
+		if together && len(row.Cells) >= end { // in their place, which saves memory
+			r.Responses = row.Cells[first:end:end]
 		} else {
 			r.Responses = make([]string, n)
 		}

@@ -154,8 +154,7 @@ func (w *wideReader) sayNotation() {
 	for _, k := range which {
 		for _, row := range w.rows {
 			cell := strings.TrimSpace(columns.At(row.Cells, k))
-			if !strings.ContainsAny(cell, ".,") || !columns.Ambiguous(cell) ||
-				w.numbers.Exact && strings.Contains(cell, ".") {
+			if !columns.Ambiguous(cell) || w.numbers.Exact && strings.Contains(cell, ".") {
 				continue
 			}
 			other := columns.Notation{Comma: !w.numbers.Comma}

@@ -1,8 +1,6 @@
 package regress
 
-import (
-	"fmt"
-)
+import "fmt"
 
 const (
 	// maxElements is the maximum number of elements of R in [decomposed].
@@ -44,7 +42,7 @@ const (
 // Sources: Hoerl and Kennard, Ridge Regression, Technometrics 12(1), 1970; Allen, The Relationship
 // Between Variable Selection and Data Augmentation and a Method for Prediction, Technometrics
 // 16(1), 1974 (leave-one-out in closed form); Golub and Van Loan, Matrix Computations, 4th ed., 8.3
-// (tridiagonal form).
+// (tridiagonal form) and 11.5 (preconditioned conjugate gradients).
 type Ridge struct {
 	// Alpha is the penalty α >= 0, in squared units of the columns; 0 means a choice by
 	// leave-one-out.

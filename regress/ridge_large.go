@@ -51,7 +51,7 @@ func (s *ridgeSystem) conjugate(alpha float64, m *blocks, limit int) *solution {
 	c.transposed(gradient, residual)
 	for before := math.Inf(1); ; l.steps++ {
 		open := norm2(gradient) / (norm * math.Hypot(norm2(residual), math.Sqrt(alpha)*norm2(l.w)))
-		if open <= ridgeTol {
+		if !(open > ridgeTol) { // not a number if squares vanish
 			break
 		}
 		if l.steps == limit {
@@ -106,7 +106,9 @@ func newBlocks(c *centred, groups []int, alpha float64, most int) *blocks {
 	most = min(most, int(math.Sqrt(maxBlocks/float64(len(m.list)))))
 	for k := range m.list {
 		b := &m.list[k]
-		slices.SortStableFunc(b.columns, func(i, j int) int { return cmp.Compare(c.norm[j], c.norm[i]) })
+		slices.SortStableFunc(b.columns, func(i, j int) int {
+			return cmp.Compare(c.norm[j], c.norm[i])
+		})
 		b.columns = slices.Clone(b.columns[:min(most, len(b.columns))])
 		slices.Sort(b.columns)
 	}
@@ -117,7 +119,8 @@ func newBlocks(c *centred, groups []int, alpha float64, most int) *blocks {
 
 // addGrams makes the blocks of XcᵀXc = XᵀX - n mean meanᵀ.
 func (m *blocks) addGrams(c *centred) {
-	place, of := make([]int32, len(c.mean)), make([]int32, len(c.mean))
+	place := make([]int32, len(c.mean)) // of each column in its block
+	of := make([]int32, len(c.mean))    // 1 plus the number of that block; 0 for none
 	for b := range m.list {
 		columns := m.list[b].columns
 		m.list[b].gram = make([]float64, len(columns)*len(columns))
@@ -129,7 +132,7 @@ func (m *blocks) addGrams(c *centred) {
 			}
 		}
 	}
-	rows := make([]Row, len(m.list)+1) // one row of each block; of all other columns, number 0
+	rows := make([]Row, len(m.list)) // one row of each block
 	for i := range c.x.n {
 		for b := range rows {
 			rows[b].Index, rows[b].Value = rows[b].Index[:0], rows[b].Value[:0]
@@ -139,12 +142,13 @@ func (m *blocks) addGrams(c *centred) {
 			r := p.row(i)
 			for e, j := range r.Index {
 				j += p.offset
-				if b := &rows[of[j]]; of[j] != 0 {
+				if of[j] != 0 {
+					b := &rows[of[j]-1]
 					b.Index, b.Value = append(b.Index, place[j]), append(b.Value, r.Value[e])
 				}
 			}
 		}
-		for b, r := range rows[1:] {
+		for b, r := range rows {
 			for k, j := range r.Index {
 				to, v := m.list[b].gram[int(j)*len(m.list[b].columns):], r.Value[k]
 				for e, i := range r.Index[k:] {

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/luna-rating/luna/internal/numbers"
 )
 
 // slowRidge solves the augmented least squares problem, with a column for the intercept, by a dense
@@ -181,6 +183,13 @@ func TestRidgeLarge(t *testing.T) {
 	if d := furthest(got.(*Linear).Coef, fit(t, Ridge{Alpha: 3}, p).Coef); !(d < 1e-10) {
 		t.Errorf("weights differ by %.2g", d)
 	}
+	// Nothing can be learned from targets whose squares vanish.
+	tiny := Problem{X: p.X, Y: numbers.Map(p.Y, func(y float64) float64 { return 1e-200 * y })}
+	if of, err := newRidgeSystem(tiny); err != nil {
+		t.Error(err)
+	} else if m, err := of.fitLarge(3); err != nil || len(m.Diagnostics().Warnings) > 0 {
+		t.Errorf("tiny targets: %v", err)
+	}
 	// The penalty is that of all rows, of which there are not many.
 	b := fit(t, Ridge{}, p).Diagnostics().Alpha
 	if a, left := s.choose(); a != b || len(left) != 400 {
@@ -304,7 +313,8 @@ func TestRidgeTinyPenaltyTendsToLeastSquares(t *testing.T) {
 		if d := furthest(m.Predict(p.X), fit(t, OLS{}, p).Predict(p.X)); !(d < 1e-5) {
 			t.Errorf("%s: predictions differ by %.2g", name, d)
 		}
-		if m, err = (Ridge{Alpha: 1e-300}).Fit(p); err != nil || m.(*Linear).Check(len(m.(*Linear).Coef)) != nil {
+		m, err = Ridge{Alpha: 1e-300}.Fit(p)
+		if err != nil || m.(*Linear).Check(p.X.cols) != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		if m, err = (Ridge{Alpha: 1e300}).Fit(p); err != nil || maxAbs(m.(*Linear).Coef) > 1e-290 {

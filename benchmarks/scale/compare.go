@@ -4,11 +4,9 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"hash"
 	"io"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -31,18 +29,16 @@ type moderate struct {
 
 // used is what one program took for a job.
 type used struct {
-	cpu  float64 // seconds
-	peak int64   // bytes
-	err  error
-	// written is the digest of standard output and then OUT.
-	written hash.Hash
+	measure.Usage
+	err     error
+	written hash.Hash // the digest of standard output and then OUT
 }
 
 func (u used) cell() string {
 	if u.err != nil {
 		return u.err.Error()
 	}
-	return measure.Seconds(u.cpu) + ", " + measure.Bytes(u.peak)
+	return measure.Seconds(u.CPU) + ", " + measure.Bytes(u.Peak)
 }
 
 // compare runs the jobs with the program of an earlier revision, with that of this tree and with
@@ -62,8 +58,7 @@ func (s *settings) compare(ctx context.Context, folder string) error {
 			continue
 		}
 		in := filepath.Join(folder, m.in.name)
-		write := func(w io.Writer) error { return m.in.write(w, rand.New(rand.NewPCG(1, 1)), s.share) }
-		if err := toFile(in, write); err != nil {
+		if _, err := measure.RunJob(ctx, nil, "input", m.name, in, fmt.Sprint(s.share)); err != nil {
 			return err
 		}
 		before, now := s.usedBy(ctx, programs[0], m, in), s.usedBy(ctx, programs[1], m, in)
@@ -73,6 +68,9 @@ func (s *settings) compare(ctx context.Context, folder string) error {
 		}
 		if m.peer != "" {
 			peer = s.usedBy(ctx, "", moderate{job: m.peer}, in).cell()
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
 		rows = append(rows, []string{m.name, before.cell(), now.cell(), same, peer, m.target})
 		fmt.Fprintln(os.Stderr, strings.Join(rows[len(rows)-1], "; "))
@@ -104,7 +102,8 @@ func build(ctx context.Context, revision, to string) (string, error) {
 			return "", err
 		}
 		script := `set -o pipefail; git archive "$0" | tar -x -C "$1"`
-		if out, err := exec.CommandContext(ctx, "bash", "-c", script, revision, tree).CombinedOutput(); err != nil {
+		out, err := exec.CommandContext(ctx, "bash", "-c", script, revision, tree).CombinedOutput()
+		if err != nil {
 			return "", fmt.Errorf("-before %s: found no such revision: %s", revision, bytes.TrimSpace(out))
 		}
 	}
@@ -146,17 +145,10 @@ func (s *settings) usedBy(ctx context.Context, program string, m moderate, in st
 func (s *settings) taken(ctx context.Context, words []string) (u used) {
 	limited, cancel := context.WithTimeout(ctx, s.limit)
 	defer cancel()
-	cmd := exec.CommandContext(limited, words[0], words[1:]...)
-	var messages bytes.Buffer
 	u.written = sha256.New()
-	cmd.Stdout, cmd.Stderr = u.written, &messages
-	if u.err = cmd.Run(); limited.Err() != nil {
+	u.Usage, u.err = measure.Watch(limited, u.written, words[0], words[1:]...)
+	if u.err != nil && unlessLate(ctx, limited, u.err) == nil {
 		u.err = fmt.Errorf("over %s", s.limit)
-	} else if u.err != nil {
-		lines := strings.Split(strings.TrimSpace(messages.String()), "\n")
-		u.err = errors.New(lines[len(lines)-1])
 	}
-	u.cpu = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
-	u.peak = peakOf(cmd.ProcessState)
 	return u
 }

@@ -2,7 +2,7 @@ package main
 
 import (
 	"bytes"
-	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -13,17 +13,19 @@ import (
 // The inputs of two revisions are equal, and lrp reads them.
 func TestModerateInputs(t *testing.T) {
 	for _, m := range moderates {
-		var files [2]bytes.Buffer
+		name := filepath.Join(t.TempDir(), m.in.name)
+		var files [2][]byte
 		for k := range files {
-			if err := m.in.write(&files[k], rand.New(rand.NewPCG(1, 1)), 0.001); err != nil {
+			if _, err := writeInput([]string{m.name, name, "0.001"}); err != nil {
 				t.Fatal(m.name, err)
 			}
+			var err error
+			files[k], err = os.ReadFile(name)
+			suite.OK(t, err)
 		}
-		if !bytes.Equal(files[0].Bytes(), files[1].Bytes()) {
+		if !bytes.Equal(files[0], files[1]) {
 			t.Errorf("%s: the second input is another", m.name)
 		}
-		name := filepath.Join(t.TempDir(), m.in.name)
-		suite.Write(t, name, files[0].Bytes())
 		sets, err := lrp.Load(name)
 		if err != nil || len(sets[0].Respondents) < 19 {
 			t.Errorf("%s: read %v, %v", m.name, sets, err)

@@ -5,29 +5,50 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/luna-rating/luna/datasets"
 	"github.com/luna-rating/luna/lrp"
 )
 
-const training = "lrp train -m OUT --folds 0 --approach "
+const (
+	training  = "lrp train -m OUT --folds 0 --approach "
+	trainCOM  = training + "COM --regressor ridge IN"
+	trainAUTO = training + "AUTO IN"
+	trainNNC  = training + "NNC IN"
+	trainPeer = "python train IN"
+	known     = "lrp train -m MODEL --folds 0 "
+	predicted = "lrp predict -m MODEL IN"
+)
 
 // moderates are the jobs of [settings.compare].
 var moderates = []moderate{
 	{"table of 110 MB", table, "", "lrp convert IN --out OUT", "python read IN", "2 × pandas, 330 MB"},
 	{"table with an image of 1 MB", image, "", "lrp eval --trials 2 IN", "", "0.5 s"},
-	{"1,200 essays, near copies", essays(1200, true, 430), "", training + "NNC IN", "", "15 s"},
-	{"1,200 essays, unrelated", essays(1200, false, 430), "", training + "NNC IN", "", "90 s"},
-	{"80 answers of 100 KB", essays(80, false, 17_000), "", training + "NNC IN", "", "60 s"},
-	{"200,000 people, 66 answers", answers(200_000), "", training + "COM --regressor ridge IN", "python train IN", "60 s"},
-	{"5,000 people, 66 answers", answers(5_000), "", training + "AUTO IN", "python train IN", "1 s, 150 MB"},
-	{"10,000 people with new texts", fresh(10_000), "lrp train -m MODEL --folds 0 synthetic-civics:2000", "lrp predict -m MODEL IN", "", "5.6 s"},
-	{"100,000 people", civics(100_000), "", training + "COM --regressor ridge IN", "python train IN", "120 s"},
-	{"3 MB of Chinese, COM", chinese, "", training + "COM --regressor ridge IN", "python train IN", "10 s, 600 MB"},
-	{"3 MB of Chinese, AUTO", chinese, "", training + "AUTO IN", "python train IN", "10 s, 600 MB"},
+	{"1,200 essays, near copies", essays(1200, true, 430), "", trainNNC, "", "15 s"},
+	{"1,200 essays, unrelated", essays(1200, false, 430), "", trainNNC, "", "90 s"},
+	{"80 answers of 100 KB", essays(80, false, 17_000), "", trainNNC, "", "60 s"},
+	{"200,000 people, 66 answers", answers(200_000), "", trainCOM, trainPeer, "60 s"},
+	{"5,000 people, 66 answers", answers(5_000), "", trainAUTO, trainPeer, "1 s, 150 MB"},
+	{"10,000 people with new texts", fresh(10_000), known + "synthetic-civics:2000", predicted, "", "5.6 s"},
+	{"100,000 people", civics(100_000), "", trainCOM, trainPeer, "120 s"},
+	{"3 MB of Chinese, COM", chinese, "", trainCOM, trainPeer, "10 s, 600 MB"},
+	{"3 MB of Chinese, AUTO", chinese, "", trainAUTO, trainPeer, "10 s, 600 MB"},
 	{"version", sample, "", "lrp --version", "", "8 ms"},
-	{"19 people rated", sample, "lrp train -m MODEL --folds 0 sample-powergrading", "lrp predict -m MODEL IN", "", "40 ms"},
+	{"19 people rated", sample, known + "sample-powergrading", predicted, "", "40 ms"},
+}
+
+// writeInput writes the input of the job with a name to a file, or a share of it.
+func writeInput(args []string) (any, error) {
+	share, err := strconv.ParseFloat(args[2], 64)
+	if err != nil {
+		return nil, err
+	}
+	k := slices.IndexFunc(moderates, func(m moderate) bool { return m.name == args[0] })
+	return nil, toFile(args[1], func(w io.Writer) error {
+		return moderates[k].in.write(w, rand.New(rand.NewPCG(1, 1)), share)
+	})
 }
 
 // input writes the input of a job, or a share of it, made up from a fixed seed.
@@ -74,7 +95,8 @@ var image = input{"image.csv", func(w io.Writer, r *rand.Rand, share float64) er
 		for j := range 20 {
 			text := invented(r, 5+r.IntN(15))
 			if i == 30 && j == 10 {
-				text = fmt.Sprintf(`"<img src=""data:image/png;base64,%s"">"`, letters(r, scaled(1<<20, share)))
+				data := letters(r, scaled(1<<20, share))
+				text = fmt.Sprintf(`"<img src=""data:image/png;base64,%s"">"`, data)
 			}
 			fmt.Fprintf(w, ",%s", text)
 		}

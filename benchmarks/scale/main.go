@@ -43,7 +43,7 @@ type settings struct {
 }
 
 func main() {
-	measure.Jobs(jobs()...)
+	measure.Jobs(append(jobs(), measure.Job{Name: "input", Do: writeInput})...)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	err := run(ctx, os.Args[1:])
 	stop()
@@ -62,7 +62,8 @@ func parse(args []string) (*settings, error) {
 	f.IntVar(&s.trials, "trials", 10, "number of trials of the evaluation")
 	f.DurationVar(&s.limit, "limit", 30*time.Minute, "time limit of a job")
 	f.StringVar(&s.csv, "csv", "", "file to which the times and memory of training are written, for the figure")
-	f.StringVar(&s.before, "before", "", "revision whose lrp is compared, in jobs of moderate size, with that of this tree")
+	f.StringVar(&s.before, "before", "",
+		"revision whose lrp is compared, in jobs of moderate size, with that of this tree")
 	f.StringVar(&s.match, "job", "", "with -before: part of the name of the jobs (default all)")
 	f.Float64Var(&s.share, "share", 1, "with -before: share of the size of their inputs")
 	f.StringVar(&s.python, "python", "/usr/bin/python3", "with -before: Python with pandas and scikit-learn")

@@ -46,7 +46,6 @@ def piped(part, lines):
         with process.stdin as to:
             for count[0], line in enumerate(lines, 1):
                 to.write(line + b"\n")
-
     with tempfile.TemporaryFile() as err, ThreadPoolExecutor(1) as pool:
         with suppress(BrokenPipeError), lrp(*command, "/dev/stdin", stdin=PIPE, stdout=PIPE, stderr=err) as process:
             fed = pool.submit(feed)
@@ -116,5 +115,6 @@ except Py4JJavaError as e:
     sys.exit("spark.py: " + (re.findall(r"RuntimeError: (lrp ended.*)", str(e)) or [str(e)])[-1])
 finally:
     sys.stderr.write("".join(s[3] for s in sorted(said.value) if given.parts))
-with open(given.output, "wb") as out:
-    sys.exit(lrp(*last, stdout=out).wait())
+with open(given.output + ".part", "wb") as out:
+    status = lrp(*last, stdout=out).wait()
+sys.exit(status or os.replace(out.name, given.output))

@@ -42,11 +42,9 @@ var ambiguous = text.Pattern(`^[+-]?[1-9][0-9]{0,2}[.,][0-9]{3}$`)
 
 // Ambiguous reports whether the number in a cell depends on the [Notation].
 func Ambiguous(cell string) bool {
-	if _, fraction, _ := numbersIn.CutMark(cell); fraction != "" && len(fraction) != 3 { // as most have
-		return false
-	}
 	cell, _ = parts(cell)
-	return ambiguous().MatchString(cell)
+	n := len(cell)
+	return n > 4 && strings.IndexByte(".,", cell[n-4]) >= 0 && ambiguous().MatchString(cell)
 }
 
 // decimals matches a number whose mark is surely that of decimals.

@@ -39,14 +39,16 @@ var (
 // Of a cell such as "- / 20", which has a maximum alone, the value is NaN. A number with a fraction
 // has a blank or one sign for it: "10 1/2" or "10½".
 func (n Notation) Number(cell string) (value, top float64, ok bool) {
-	if len(cell) <= 80 && hasMarksAlone(cell) { // as most have
-		if cell = strings.TrimSpace(cell); !strings.HasPrefix(cell, "'") {
-			value, ok = n.decimal(cell)
-			return value, 0, ok
-		}
-	}
 	if len(cell) > 80 || !look(cell).mayBeNumber() {
 		return 0, 0, false
+	}
+	return n.parse(cell)
+}
+
+// parse is Number for a cell that may have one at first sight.
+func (n Notation) parse(cell string) (value, top float64, ok bool) {
+	if value, ok = n.decimal(cell); ok { // as most have
+		return value, 0, true
 	}
 	cell, limit := parts(cell)
 	if limit != "" {
@@ -83,8 +85,8 @@ func hasMarksAlone(s string) bool {
 // parts returns what a cell says in ASCII digits and marks without units, and its maximum.
 func parts(cell string) (value, top string) {
 	cell = plain(cell)
-	if !strings.ContainsAny(cell, "0123456789") || strings.IndexByte("0123456789+-.,'/([", cell[0]) < 0 ||
-		cell[0] != '\'' && hasMarksAlone(cell) { // as nearly all are
+	if !strings.HasPrefix(cell, "'") && hasMarksAlone(cell) || // as nearly all
+		!strings.ContainsAny(cell, "0123456789") || strings.IndexByte("0123456789+-.,'/([", cell[0]) < 0 {
 		return cell, ""
 	}
 	if value, top, ok := strings.Cut(cell, "/"); ok && numbersIn.Whole(value) && numbersIn.Whole(top) {

@@ -76,7 +76,7 @@ func Missing(cell string) bool {
 func isDate(cell string) bool { return look(cell).isDate(cell) }
 
 func (s sight) isDate(cell string) bool {
-	if len(cell) > 60 || s.digits < 3 || !strings.ContainsAny(cell, "0123456789") {
+	if len(cell) > 60 || s.digits < 3 {
 		return false
 	}
 	return cell[0] <= '9' && (dateLike().MatchString(cell) || timeLike().MatchString(cell)) ||
@@ -186,10 +186,8 @@ func (p *profile) add(v *verdict) {
 // finish describes a column all of whose cells are added. Nearly all cells must agree about what
 // they are, since an export may have stray cells. It uses the room of a set of hashes.
 func (p *profile) finish(set []uint64) *profile {
+	set = numbersIn.Resized(set, 2*len(p.cells)+1)
 	var changed int
-	if most := 2*max(len(p.cells), len(p.formed)) + 1; most > len(set) {
-		set = make([]uint64, most)
-	}
 	p.distinct, changed = distinct(p.cells, set)
 	p.forms, _ = distinct(p.formed, set)
 	p.forms += p.distinct - changed

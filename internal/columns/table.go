@@ -73,14 +73,16 @@ func (t *table) look() {
 		t.profiles[k] = newProfile(len(t.rows))
 	}
 	t.judge = newJudge(t.Numbers, cap(t.entries))
-	most := 0
 	for _, row := range t.rows {
 		for k, p := range t.profiles {
 			v := t.judge.of(At(row, k))
 			t.entries = append(t.entries, v.is)
 			p.add(v)
-			most = max(most, len(p.cells))
 		}
+	}
+	most := 0
+	for _, p := range t.profiles {
+		most = max(most, len(p.cells))
 	}
 	set := make([]uint64, 2*most+1)
 	for _, p := range t.profiles {

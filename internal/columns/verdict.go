@@ -61,8 +61,8 @@ func (j *judge) of(cell string) *verdict {
 		code:  len(cell) <= 80 && s.fields == 1 && s.digits > 0 && strings.ContainsAny(cell, "0123456789"),
 		label: s.fields <= 4 && len(cell) < 80 && !s.marks}
 	number := false
-	if s.mayBeNumber() {
-		v.value, _, number = j.Number(cell)
+	if len(cell) <= 80 && s.mayBeNumber() {
+		v.value, _, number = j.parse(cell)
 	}
 	switch {
 	case number:

@@ -16,8 +16,8 @@ import (
 	"github.com/luna-rating/luna/regress"
 )
 
-// treeModel is a fitted regression tree: immutable and safe for concurrent use. Its
-// exported fields describe it completely and survive JSON exactly.
+// treeModel is a fitted regression tree: immutable and safe for concurrent use. Its exported fields
+// describe it completely and survive JSON exactly.
 type treeModel struct {
 	Columns     int    `json:"columns"`
 	Nodes       []node `json:"nodes"` // the root first, children after their parents

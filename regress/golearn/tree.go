@@ -64,10 +64,10 @@ func (t Tree) withDefaults() (Tree, error) {
 	return t, nil
 }
 
-// Fit fails if a hyper-parameter is out of range
-// ([regress.ErrOption]), for a problem without rows ([regress.ErrNoRows]), with shapes that do not
-// match ([regress.ErrShape]), with values that are not finite or so large that sums and squares are
-// not ([regress.ErrNotFinite]), or too large ([ErrTooLarge]).
+// Fit grows the tree. It fails if a hyper-parameter is out of range ([regress.ErrOption]), for a
+// problem without rows ([regress.ErrNoRows]), with shapes that do not match ([regress.ErrShape]),
+// with values that are not finite or so large that sums and squares are not
+// ([regress.ErrNotFinite]), or too large ([ErrTooLarge]).
 func (t Tree) Fit(p regress.Problem) (regress.Model, error) {
 	t, err := t.withDefaults()
 	if err != nil {

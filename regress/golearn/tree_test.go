@@ -228,7 +228,9 @@ func TestDistinct(t *testing.T) {
 		{0, 0, 0, 0, 0, 7, 2},
 	}, 7)
 	kept, steps := distinct(x)
-	want := []column{{0, []cell{{0, 1}}}, {2, []cell{{0, 2}, {1, 1}}}, {4, []cell{{1, 3}}}, {6, []cell{{0, 1}, {2, 2}}}}
+	want := []column{
+		{0, []cell{{0, 1}}}, {2, []cell{{0, 2}, {1, 1}}}, {4, []cell{{1, 3}}}, {6, []cell{{0, 1}, {2, 2}}},
+	}
 	if !reflect.DeepEqual(kept, want) || steps != 3*(8+9+8+9) {
 		t.Errorf("columns %v, %v steps", kept, steps)
 	}

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -27,13 +28,30 @@ type reply struct {
 	Result any
 }
 
-// Run starts a program, decodes the result in its reply, and returns its resource usage. The error
-// holds the last line that the program wrote to standard error.
+// Run starts a program, decodes the result in its reply, and returns its resource usage. Errors are
+// those of [Watch], with the name of the program.
 func Run(ctx context.Context, result any, program string, args ...string) (Usage, error) {
-	cmd := exec.CommandContext(ctx, program, args...)
-	var out, messages bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &messages
+	var out bytes.Buffer
 	name := strings.Join(append([]string{program}, args[:min(1, len(args))]...), " ")
+	used, err := Watch(ctx, &out, program, args...)
+	if err != nil {
+		return Usage{}, fmt.Errorf("%s: %w", name, err)
+	}
+	r := reply{Result: result}
+	if err := json.Unmarshal(out.Bytes(), &r); err != nil {
+		return Usage{}, fmt.Errorf("%s: found output that is not the expected JSON: %w", name, err)
+	}
+	used.Peak = r.Peak
+	return used, nil
+}
+
+// Watch runs a program, whose standard output is written to out, and returns its resource usage.
+// The peak is at least that of this process; see [Peak]. The error is that of ctx, or holds the
+// last line that the program wrote to standard error.
+func Watch(ctx context.Context, out io.Writer, program string, args ...string) (Usage, error) {
+	cmd := exec.CommandContext(ctx, program, args...)
+	var messages bytes.Buffer
+	cmd.Stdout, cmd.Stderr = out, &messages
 	if err := cmd.Run(); err != nil {
 		if ctx.Err() != nil {
 			return Usage{}, ctx.Err()
@@ -41,14 +59,10 @@ func Run(ctx context.Context, result any, program string, args ...string) (Usage
 		if last := lastLine(messages.String()); last != "" {
 			err = errors.New(last)
 		}
-		return Usage{}, fmt.Errorf("%s: %w", name, err)
-	}
-	r := reply{Result: result}
-	if err := json.Unmarshal(out.Bytes(), &r); err != nil {
-		return Usage{}, fmt.Errorf("%s: found output that is not the expected JSON: %w", name, err)
+		return Usage{}, err
 	}
 	cpu := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
-	return Usage{Peak: r.Peak, CPU: cpu.Seconds()}, nil
+	return Usage{Peak: peakOf(cmd.ProcessState), CPU: cpu.Seconds()}, nil
 }
 
 // lastLine returns the last line of a text that is not empty, in which Python names the error.

@@ -52,3 +52,23 @@ func TestRun(t *testing.T) {
 		t.Error("no error for what is no JSON")
 	}
 }
+
+// What any program writes and takes is known, and why it has failed.
+func TestWatch(t *testing.T) {
+	var out strings.Builder
+	u, err := Watch(context.Background(), &out, "sh", "-c", "echo out; echo err >&2")
+	if err != nil || out.String() != "out\n" {
+		t.Errorf("got %q, %v", &out, err)
+	}
+	if runtime.GOOS == "linux" && u.Peak < 1e5 {
+		t.Errorf("a program has held %d bytes at most", u.Peak)
+	}
+	if _, err = Watch(context.Background(), &out, "no such program"); err == nil {
+		t.Error("no error without a program")
+	}
+	late, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err = Watch(late, &out, "sh", "-c", "echo out"); err != context.Canceled {
+		t.Errorf("error %v", err)
+	}
+}

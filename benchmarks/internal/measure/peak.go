@@ -8,8 +8,8 @@ import (
 )
 
 // Peak returns the peak resident set of this process in bytes, 0 if the system does not report it.
-// The figure that a parent gets for a finished child is of no use: on Linux it includes the
-// parent's own resident set at the time of the fork.
+// A process should report its own: the figure that a parent gets for a finished child includes, on
+// Linux, the parent's until the child started.
 func Peak() int64 { return Memory("self", "VmHWM") }
 
 // Memory returns a figure of a process in bytes, such as VmHWM, the peak resident set, or VmRSS,
