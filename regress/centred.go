@@ -104,12 +104,9 @@ func (c *centred) subtract(dst, y, w []float64) {
 func (c *centred) transposed(dst, v []float64) {
 	clear(dst)
 	c.x.addTransposed(dst, v)
-	var sum float64
-	for _, a := range v {
-		sum += a
-	}
+	total := sum(v)
 	for j, m := range c.mean {
-		dst[j] -= m * sum
+		dst[j] -= m * total
 		if c.constant[j] {
 			dst[j] = 0
 		}
@@ -157,6 +154,15 @@ func allEqual(y []float64) bool {
 
 // norm2 returns the Euclidean norm.
 func norm2(v []float64) float64 { return math.Sqrt(dot(v, v)) }
+
+// sum returns the sum of the elements, in order.
+func sum(x []float64) float64 {
+	var s float64
+	for _, v := range x {
+		s += v
+	}
+	return s
+}
 
 // dot returns x·y, summed in order.
 func dot(x, y []float64) float64 {

@@ -74,11 +74,7 @@ func (l *lane) refresh() {
 // centre makes the residuals sum to 0, so that their products with columns and with centred columns
 // are the same.
 func (l *lane) centre() {
-	var sum float64
-	for _, v := range l.r {
-		sum += v
-	}
-	mean := sum / l.size
+	mean := sum(l.r) / l.size
 	for _, part := range [][]float64{l.r[:l.held], l.r[l.end:]} {
 		for i := range part {
 			part[i] -= mean

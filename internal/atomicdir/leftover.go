@@ -28,9 +28,9 @@ const (
 	replacedName = ".replaced"
 )
 
-// minAge is the age below which staged files are never considered leftovers unless their process was
-// on this computer and has ended: it may be about to lock them, and not all computers that share a
-// folder see each other's locks.
+// minAge is the age below which staged files are never considered leftovers unless their process
+// was on this computer and has ended: it may be about to lock them, and not all computers that
+// share a folder see each other's locks.
 const minAge = 2 * time.Second
 
 // stagedFile matches the names of [createBeside], and of what SQLite writes beside such a file.

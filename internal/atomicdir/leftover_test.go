@@ -143,7 +143,8 @@ func TestLeftoverFiles(t *testing.T) {
 }
 
 // What an ended process of this computer has staged is removed at once; what may be another
-// computer's, whose processes and locks are not known here, and what a living one has, once it is old.
+// computer's, whose processes and locks are not known here, and what a living one has, once it is
+// old.
 func TestLeftoverOfOthers(t *testing.T) {
 	dir := t.TempDir()
 	ended := fmt.Sprintf(".x.%s.999999999-0.tmp", computer())
