@@ -15,34 +15,30 @@ import (
 // length first, and others only as long as their length allows a sufficient similarity. A
 // comparison stops at the distance beyond which it no longer matters.
 type editIndex struct {
-	sorted []editText // by length
+	sorted []levenshtein.Sketch // by length
 	// numbers appends the numbers of a text's symbols to dst, 0 for symbols that no text has.
 	numbers      func(dst []int32, d *text.Doc) []int32
 	alphabetSize int
 	scratch      sync.Pool // of *editQuery
 }
 
-// editText is a text as the numbers of its symbols.
-type editText struct {
-	text int32
-	levenshtein.Sketch
-}
-
 type editQuery struct {
 	levenshtein.Sketch
 	pattern levenshtein.Pattern
 	rows    levenshtein.Four
+	near    [maxSpan]uint8
 }
 
 // newEditIndex returns the constructor of indexes by the given symbols.
 func newEditIndex[S comparable](list symbols[S]) func(texts []*text.Doc) searcher {
 	return func(texts []*text.Doc) searcher {
 		var alphabet levenshtein.Alphabet[S]
-		x := &editIndex{sorted: make([]editText, len(texts))}
+		x := &editIndex{sorted: make([]levenshtein.Sketch, len(texts))}
 		for k, d := range texts {
-			x.sorted[k] = editText{int32(k), levenshtein.NewSketch(alphabet.Add(nil, list(d)))}
+			x.sorted[k] = levenshtein.NewSketch(alphabet.Add(nil, list(d)))
+			x.sorted[k].Number = int32(k)
 		}
-		slices.SortStableFunc(x.sorted, func(a, b editText) int {
+		slices.SortStableFunc(x.sorted, func(a, b levenshtein.Sketch) int {
 			// Texts that begin alike are often near each other.
 			return cmp.Or(
 				cmp.Compare(len(a.Symbols), len(b.Symbols)), slices.Compare(a.Symbols, b.Symbols))
@@ -68,8 +64,8 @@ func (x *editIndex) compare(lists []sharedMatches, rows, columns span) {
 	q := x.scratch.Get().(*editQuery)
 	defer x.scratch.Put(q)
 	longest := len(x.sorted[columns.to-1].Symbols)
-	limit := func(t editText) (d int) {
-		lists[t.text].do(func(s *topMatches) { d = s.distance(longest) })
+	limit := func(t levenshtein.Sketch) (d int) {
+		lists[t.Number].do(func(s *topMatches) { d = s.distance(longest) })
 		return d
 	}
 	rowLimits := numbers.Map(x.sorted[rows.from:rows.to], limit)
@@ -85,22 +81,21 @@ func (x *editIndex) compare(lists []sharedMatches, rows, columns span) {
 			symbols[k] = t.Symbols
 		}
 		q.rows.Reset(symbols, x.alphabetSize)
-		for b := max(a, columns.from); b < columns.to; b++ {
-			u, columnLimit := &x.sorted[b], &columnLimits[b-columns.from]
-			limits, near := [levenshtein.Lanes]int{-1, -1, -1, -1}, false
-			for k := range some {
-				most := max(rowLimits[a-rows.from+k], *columnLimit)
-				if a+k <= b && !some[k].Beyond(&u.Sketch, most) {
-					limits[k], near = most, true
-				}
-			}
-			if !near {
+		from := max(a, columns.from)
+		others, near := x.sorted[from:columns.to], q.near[:columns.to-from]
+		clear(near)
+		levenshtein.Near(near, some, others, rowLimits[a-rows.from:], columnLimits[from-columns.from:])
+		for i, lanes := range near {
+			if lanes == 0 {
 				continue
 			}
+			u, columnLimit := &others[i], &columnLimits[from-columns.from+i]
+			limits := levenshtein.Limits(
+				lanes, some[:min(len(some), from+i+1-a)], u, rowLimits[a-rows.from:], *columnLimit)
 			for k, d := range q.rows.Within(u.Symbols, limits) {
 				if d <= limits[k] {
 					t := &some[k]
-					share(lists, t.text, u.text, editSimilarity(d, len(t.Symbols), len(u.Symbols)))
+					share(lists, t.Number, u.Number, editSimilarity(d, len(t.Symbols), len(u.Symbols)))
 					rowLimits[a-rows.from+k], *columnLimit = limit(*t), limit(*u)
 				}
 			}
@@ -128,11 +123,11 @@ func (x *editIndex) search(query *text.Doc, s *topMatches) {
 				continue
 			}
 			more = true
-			if !s.eligible(t.text) || q.Beyond(&t.Sketch, most) {
+			if !s.eligible(t.Number) || q.Beyond(t, most) {
 				continue
 			}
 			if d, ok := q.pattern.Within(t.Symbols, most); ok {
-				s.add(t.text, editSimilarity(d, m, n))
+				s.add(t.Number, editSimilarity(d, m, n))
 			}
 		}
 	}

@@ -29,8 +29,8 @@ var moderates = []moderate{
 	{"1,200 essays, near copies", essays(1200, true, 430), "", trainNNC, "", "15 s"},
 	{"1,200 essays, unrelated", essays(1200, false, 430), "", trainNNC, "", "90 s"},
 	{"80 answers of 100 KB", essays(80, false, 17_000), "", trainNNC, "", "60 s"},
-	{"200,000 people, 66 answers", answers(200_000), "", trainCOM, trainPeer, "60 s"},
-	{"5,000 people, 66 answers", answers(5_000), "", trainAUTO, trainPeer, "1 s, 150 MB"},
+	{"200,000 people, 66 words", answers(200_000, 4), "", trainCOM, trainPeer, "60 s"},
+	{"5,000 people, 66 answers", answers(5_000, 1), "", trainAUTO, trainPeer, "1 s, 150 MB"},
 	{"10,000 people with new texts", fresh(10_000), known + "synthetic-civics:2000", predicted, "", "5.6 s"},
 	{"100,000 people", civics(100_000), "", trainCOM, trainPeer, "120 s"},
 	{"3 MB of Chinese, COM", chinese, "", trainCOM, trainPeer, "10 s, 600 MB"},
@@ -150,14 +150,17 @@ func essays(n int, alike bool, words int) input {
 	})
 }
 
-// answers are one question's, one to four words that 66 respondents or more share.
-func answers(n int) input {
+// answers are one question's, of up to so many of some 66 words.
+func answers(n, most int) input {
 	return respondents("answers", n, func(r *rand.Rand) func() []string {
-		texts := make([]string, 66)
-		for i := range texts {
-			texts[i] = invented(r, 1+i%4)
+		words := strings.Fields(invented(r, 66))
+		return func() []string {
+			text := make([]string, 1+r.IntN(most))
+			for i := range text {
+				text[i] = words[r.IntN(len(words))]
+			}
+			return []string{strings.Join(text, " ")}
 		}
-		return func() []string { return []string{texts[r.IntN(len(texts))]} }
 	})
 }
 
