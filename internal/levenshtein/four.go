@@ -12,10 +12,13 @@ const Lanes = 4
 // registers. The zero value is four empty texts. It must not be used concurrently.
 type Four struct {
 	texts [Lanes][]int32
-	ready bool // masks are those of the texts
+	ready bool // last is that of the texts
 	words int
-	// rows has the rows of masks by symbol, from 1; symbols that no text has are in the empty row
-	// 0.
+	// last has the last place of each symbol, before the place before each, all counted from 1
+	// through all texts.
+	last, before []int32
+	symbols      []int32 // those that have a place
+	// rows has the rows of masks by symbol, from 1, if they were made. Row 0 is empty.
 	rows   []int32
 	listed []int32 // the symbols that have a row
 	masks  [][Lanes]uint64
@@ -31,40 +34,67 @@ var firstBlock = block{plus: [Lanes]uint64{^uint64(0), ^uint64(0), ^uint64(0), ^
 func (f *Four) Reset(texts [Lanes][]int32, n int) {
 	f.texts, f.ready = texts, false
 	if len(f.rows) <= n {
-		f.rows = make([]int32, n+1)
-		f.listed = f.listed[:0]
+		f.rows, f.last = make([]int32, n+1), make([]int32, n+1)
+		f.listed, f.symbols = f.listed[:0], f.symbols[:0]
 	}
 }
 
-// prepare makes the masks. Texts that are compared with none need none.
+// prepare finds the places of symbols. Texts that are compared with none need none.
 func (f *Four) prepare() {
 	if f.ready {
 		return
 	}
 	f.ready = true
-	for _, s := range f.listed {
-		f.rows[s] = 0
+	for _, s := range f.symbols {
+		f.last[s] = 0
 	}
-	f.listed, f.words = f.listed[:0], 0
+	f.symbols, f.before, f.words = f.symbols[:0], append(f.before[:0], 0), 0
 	for _, t := range f.texts {
 		f.words = max(f.words, (len(t)+wordSize-1)/wordSize)
 		for _, s := range t {
-			if s != unknown && f.rows[s] == 0 {
-				f.listed = append(f.listed, s)
-				f.rows[s] = int32(len(f.listed))
+			if f.last[s] == 0 {
+				f.symbols = append(f.symbols, s)
 			}
+			f.before = append(f.before, f.last[s])
+			f.last[s] = int32(len(f.before) - 1)
 		}
 	}
-	f.masks = slices.Grow(f.masks[:0], (len(f.listed)+1)*f.words)[:(len(f.listed)+1)*f.words]
-	clear(f.masks)
+	f.clear()
 	f.blocks = slices.Grow(f.blocks[:0], f.words)[:f.words]
-	for k, t := range f.texts {
-		for i, s := range t {
-			if s != unknown {
-				f.masks[int(f.rows[s])*f.words+i/wordSize][k] |= 1 << (i % wordSize)
+}
+
+// clear removes all rows but the empty one.
+func (f *Four) clear() {
+	for _, s := range f.listed {
+		f.rows[s] = 0
+	}
+	f.listed, f.masks = f.listed[:0], f.masks[:0]
+	f.addRow()
+}
+
+// addRow adds an empty row.
+func (f *Four) addRow() [][Lanes]uint64 {
+	n := len(f.masks)
+	f.masks = slices.Grow(f.masks, f.words)[:n+f.words]
+	clear(f.masks[n:])
+	return f.masks[n:]
+}
+
+// row returns the number of the row of a symbol, which it makes if there is none.
+func (f *Four) row(s int32) int {
+	if f.rows[s] == 0 && s != unknown && f.last[s] != 0 {
+		f.listed = append(f.listed, s)
+		f.rows[s] = int32(len(f.listed))
+		row, k, end := f.addRow(), Lanes, len(f.before)-1
+		for at := int(f.last[s]); at > 0; at = int(f.before[at]) {
+			for ; at <= end; end -= len(f.texts[k]) {
+				k--
 			}
+			i := at - 1 - end
+			row[i/wordSize][k] |= 1 << (i % wordSize)
 		}
 	}
+	return int(f.rows[s])
 }
 
 // chunk is the number of symbols after which a comparison moves its band and checks whether it can
@@ -125,8 +155,11 @@ func (f *Four) rise(lane, word, rows int) int {
 func (f *Four) advance(symbols []int32, first, last int) {
 	var buffer [chunk]int
 	at := buffer[:len(symbols)] // the masks of each
+	if rows := len(f.listed) + len(at); rows*f.words > maxMasks && rows > maxSymbols {
+		f.clear()
+	}
 	for i, s := range symbols {
-		at[i] = int(f.rows[s])*f.words + first
+		at[i] = f.row(s)*f.words + first
 	}
 	band, done := f.blocks[first:last], 0
 	if hasAVX2 && len(at) > 1 {

@@ -9,8 +9,9 @@ import (
 // compareFour compares four texts at once with a text, and one by one.
 func compareFour(t *testing.T, r *rand.Rand, texts [Lanes][]int32, other []int32, n int) {
 	t.Helper()
-	f := Four{texts: [Lanes][]int32{{1, 1}, {2}, {1}, {}}, rows: make([]int32, 3)}
-	f.prepare()
+	var f Four
+	f.Reset([Lanes][]int32{{1, 1}, {2}, {1}, {}}, 2)
+	f.Within([]int32{1, 2, 1}, [Lanes]int{3, 3, 3, 3})
 	f.Reset(texts, n)
 	var plain, limits [Lanes]int
 	for k, text := range texts {

@@ -35,6 +35,10 @@ import (
 // wordSize is the number of symbols of a pattern per word.
 const wordSize = 64
 
+// maxMasks is the number of masks that are kept at most if there are more than maxSymbols different
+// symbols. Long texts have more, most of them zero: these are made when they are needed.
+var maxMasks, maxSymbols = 1 << 20, 1 << 10
+
 // Pattern is a text prepared for comparison with others. Comparisons do not change it and may run
 // concurrently. The zero value is an empty text.
 type Pattern struct {
@@ -42,6 +46,9 @@ type Pattern struct {
 	words   int // words that have a bit for each symbol of the text
 	// masks has the positions of symbol s in word b at index s*words+b.
 	masks []uint64
+	// Or, if there are too many, the last position of each symbol, and the one before each. All are
+	// counted from 1.
+	last, before []int32
 }
 
 // NewPattern returns the pattern of a text over an alphabet of n symbols.
@@ -53,12 +60,25 @@ func NewPattern(symbols []int32, n int) *Pattern {
 
 // Reset makes p the pattern of another text over an alphabet of n symbols and reuses its memory.
 func (p *Pattern) Reset(symbols []int32, n int) {
-	for _, s := range p.symbols {
-		clear(p.masks[int(s)*p.words:][:p.words])
+	if p.last == nil {
+		for _, s := range p.symbols {
+			clear(p.masks[int(s)*p.words:][:p.words])
+		}
 	}
 	p.symbols = append(p.symbols[:0], symbols...)
 	p.words = max(1, (len(symbols)+wordSize-1)/wordSize)
-	if need := (n + 1) * p.words; need <= cap(p.masks) {
+	p.last, p.before = nil, nil
+	need := (n + 1) * p.words
+	if need > maxMasks && n > maxSymbols && p.words > 1 {
+		p.last, p.before = make([]int32, n+1), make([]int32, len(symbols)+1)
+		for i, s := range symbols {
+			if s != unknown {
+				p.before[i+1], p.last[s] = p.last[s], int32(i+1)
+			}
+		}
+		return
+	}
+	if need <= cap(p.masks) {
 		p.masks = p.masks[:need]
 	} else {
 		p.masks = make([]uint64, need)
@@ -68,6 +88,27 @@ func (p *Pattern) Reset(symbols []int32, n int) {
 			p.masks[int(s)*p.words+i/wordSize] |= 1 << (i % wordSize)
 		}
 	}
+}
+
+// maskRow is memory for masks that are not kept.
+type maskRow struct {
+	masks  []uint64
+	symbol int32
+}
+
+// row returns the masks of a symbol.
+func (p *Pattern) row(memory *maskRow, s int32) []uint64 {
+	if p.last == nil {
+		return p.masks[int(s)*p.words:][:p.words]
+	}
+	for at := p.last[memory.symbol]; at > 0; at = p.before[at] {
+		memory.masks[(at-1)/wordSize] = 0
+	}
+	memory.symbol = s
+	for at := p.last[s]; at > 0; at = p.before[at] {
+		memory.masks[(at-1)/wordSize] |= 1 << ((at - 1) % wordSize)
+	}
+	return memory.masks
 }
 
 // Len returns the number of symbols of the pattern.
@@ -164,6 +205,10 @@ func (p *Pattern) long(text []int32, limit int) int {
 	if p.words > maxStackWords {
 		columns = make([]column, p.words)
 	}
+	var memory, other maskRow
+	if p.last != nil {
+		memory.masks, other.masks = make([]uint64, p.words), make([]uint64, p.words)
+	}
 	m, more := len(p.symbols), len(text)-len(p.symbols)
 	above, below := (limit+more)/2, (limit-more)/2 // how far a way may leave the diagonal
 	words, bottom, distance := 0, 0, 0             // the last row of the band and its distance
@@ -175,8 +220,7 @@ func (p *Pattern) long(text []int32, limit int) int {
 		}
 		first, pair := max(0, i-above)/wordSize, [2]int32{text[i], unknown}
 		copy(pair[:], text[i:])
-		masks := p.masks[int(pair[0])*p.words:][first:words]
-		others := p.masks[int(pair[1])*p.words:][first:words]
+		masks, others := p.row(&memory, pair[0])[first:words], p.row(&other, pair[1])[first:words]
 		// The change of a word's last row is carried over to the next word.
 		var up, down, otherUp, otherDown uint64
 		upIn, downIn, otherUpIn, otherDownIn := uint64(1), uint64(0), uint64(1), uint64(0)

@@ -2,6 +2,7 @@ package levenshtein
 
 import (
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -97,4 +98,45 @@ func TestWords(t *testing.T) {
 			t.Errorf("%q is %d apart, want %d", words, got, want)
 		}
 	}
+}
+
+// TestFewMasks runs the tests of texts whose masks are too many to be kept.
+func TestFewMasks(t *testing.T) {
+	defer func(masks, symbols int) { maxMasks, maxSymbols = masks, symbols }(maxMasks, maxSymbols)
+	for maxMasks = range 3 {
+		maxSymbols = maxMasks
+		TestRandomTexts(t)
+		TestFour(t)
+	}
+}
+
+// Memory does not grow with the product of a text's length and the number of its different words.
+func TestManyWords(t *testing.T) {
+	const n = 200_000
+	many := make([]int32, n)
+	for i := range many {
+		many[i] = int32(i + 1)
+	}
+	few := []int32{7, 9, n, n - 1}
+	var p Pattern
+	var f Four
+	before := allocated()
+	p.Reset(many, n)
+	f.Reset([Lanes][]int32{many, few, many[5:], nil}, n)
+	want := [Lanes]int{n - 3, 0, n - 5 - 3, 4} // 7, 9 and the one before the last are common
+	if got := f.Within(few, [Lanes]int{n, n, n, n}); got != want {
+		t.Errorf("four are %v apart, want %v", got, want)
+	}
+	if got := p.Distance(few); got != want[0] {
+		t.Errorf("one is %d apart, want %d", got, want[0])
+	}
+	if got := allocated() - before; got > 32<<20 {
+		t.Errorf("%d bytes of memory for texts of %d words", got, n)
+	}
+}
+
+func allocated() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.TotalAlloc
 }
