@@ -12,17 +12,19 @@ const Lanes = 4
 // registers. The zero value is four empty texts. It must not be used concurrently.
 type Four struct {
 	texts [Lanes][]int32
-	ready bool // last is that of the texts
+	ready bool // the rest is of these texts
 	words int
-	// last has the last place of each symbol, before the place before each, all counted from 1
-	// through all texts.
-	last, before []int32
-	symbols      []int32 // those that have a place
-	// rows has the rows of masks by symbol, from 1, if they were made. Row 0 is empty.
+	// rows has the rows of masks by symbol, from 1; symbols that no text has are in the empty row
+	// 0.
 	rows   []int32
 	listed []int32 // the symbols that have a row
 	masks  [][Lanes]uint64
 	blocks []block
+	// Symbols of long texts have rows when they are needed, made of the last place of each symbol
+	// and the place before each, all counted from 1 through all texts.
+	long         bool
+	last, before []int32
+	placed       []int32 // the symbols that have a place
 }
 
 // block is a [column] of 64 symbols of each text.
@@ -35,32 +37,45 @@ func (f *Four) Reset(texts [Lanes][]int32, n int) {
 	f.texts, f.ready = texts, false
 	if len(f.rows) <= n {
 		f.rows, f.last = make([]int32, n+1), make([]int32, n+1)
-		f.listed, f.symbols = f.listed[:0], f.symbols[:0]
+		f.listed, f.placed = f.listed[:0], f.placed[:0]
 	}
 }
 
-// prepare finds the places of symbols. Texts that are compared with none need none.
+// prepare makes the masks, or the places of symbols. Texts that are compared with none need none.
 func (f *Four) prepare() {
 	if f.ready {
 		return
 	}
 	f.ready = true
-	for _, s := range f.symbols {
+	for _, s := range f.placed {
 		f.last[s] = 0
 	}
-	f.symbols, f.before, f.words = f.symbols[:0], append(f.before[:0], 0), 0
+	symbols := 0
+	f.placed, f.before, f.words = f.placed[:0], append(f.before[:0], 0), 0
 	for _, t := range f.texts {
 		f.words = max(f.words, (len(t)+wordSize-1)/wordSize)
-		for _, s := range t {
-			if f.last[s] == 0 {
-				f.symbols = append(f.symbols, s)
-			}
-			f.before = append(f.before, f.last[s])
-			f.last[s] = int32(len(f.before) - 1)
-		}
+		symbols += len(t)
 	}
 	f.clear()
 	f.blocks = slices.Grow(f.blocks[:0], f.words)[:f.words]
+	f.long = symbols*f.words > maxMasks
+	for k, t := range f.texts {
+		for i, s := range t {
+			switch {
+			case f.long:
+				if f.last[s] == 0 {
+					f.placed = append(f.placed, s)
+				}
+				f.before = append(f.before, f.last[s])
+				f.last[s] = int32(len(f.before) - 1)
+			case s != unknown:
+				if f.rows[s] == 0 {
+					f.addRow(s)
+				}
+				f.masks[int(f.rows[s])*f.words+i/wordSize][k] |= 1 << (i % wordSize)
+			}
+		}
+	}
 }
 
 // clear removes all rows but the empty one.
@@ -69,23 +84,29 @@ func (f *Four) clear() {
 		f.rows[s] = 0
 	}
 	f.listed, f.masks = f.listed[:0], f.masks[:0]
-	f.addRow()
+	f.addRow(unknown)
+	f.listed = f.listed[:0]
 }
 
-// addRow adds an empty row.
-func (f *Four) addRow() [][Lanes]uint64 {
+// addRow adds an empty row for a symbol.
+func (f *Four) addRow(s int32) {
 	n := len(f.masks)
 	f.masks = slices.Grow(f.masks, f.words)[:n+f.words]
 	clear(f.masks[n:])
-	return f.masks[n:]
+	f.rows[s], f.listed = int32(n/max(1, f.words)), append(f.listed, s)
 }
 
-// row returns the number of the row of a symbol, which it makes if there is none.
-func (f *Four) row(s int32) int {
-	if f.rows[s] == 0 && s != unknown && f.last[s] != 0 {
-		f.listed = append(f.listed, s)
-		f.rows[s] = int32(len(f.listed))
-		row, k, end := f.addRow(), Lanes, len(f.before)-1
+// addRows makes the rows of some symbols of a long text, and may remove others.
+func (f *Four) addRows(symbols []int32) {
+	if n := len(f.listed) + len(symbols); n > maxSymbols && n*f.words > maxMasks {
+		f.clear()
+	}
+	for _, s := range symbols {
+		if f.rows[s] != 0 || s == unknown || f.last[s] == 0 {
+			continue
+		}
+		f.addRow(s)
+		row, k, end := f.masks[len(f.masks)-f.words:], Lanes, len(f.before)-1
 		for at := int(f.last[s]); at > 0; at = int(f.before[at]) {
 			for ; at <= end; end -= len(f.texts[k]) {
 				k--
@@ -94,7 +115,6 @@ func (f *Four) row(s int32) int {
 			row[i/wordSize][k] |= 1 << (i % wordSize)
 		}
 	}
-	return int(f.rows[s])
 }
 
 // chunk is the number of symbols after which a comparison moves its band and checks whether it can
@@ -155,11 +175,11 @@ func (f *Four) rise(lane, word, rows int) int {
 func (f *Four) advance(symbols []int32, first, last int) {
 	var buffer [chunk]int
 	at := buffer[:len(symbols)] // the masks of each
-	if rows := len(f.listed) + len(at); rows*f.words > maxMasks && rows > maxSymbols {
-		f.clear()
+	if f.long {
+		f.addRows(symbols)
 	}
 	for i, s := range symbols {
-		at[i] = f.row(s)*f.words + first
+		at[i] = int(f.rows[s])*f.words + first
 	}
 	band, done := f.blocks[first:last], 0
 	if hasAVX2 && len(at) > 1 {
