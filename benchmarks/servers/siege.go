@@ -80,10 +80,14 @@ func longLists(ctx context.Context, p *place, from string) func(int) string {
 	}
 }
 
-// traders lets 200 guests enter games of Turing Trade, and returns requests for their streams.
+// traders lets 200 guests enter games of Turing Trade until 160 are in one, and returns requests
+// for their streams.
 func traders(ctx context.Context, p *place, from string) func(int) string {
 	var mu sync.Mutex
 	var streams []string
+	full := make(chan time.Time)
+	end := sync.OnceFunc(func() { close(full) })
+	defer time.AfterFunc(time.Minute, end).Stop()
 	do(parallel.Do(ctx, 200, 200, func(i int) (err error) {
 		defer catch(&err)
 		role := "bettor"
@@ -91,11 +95,14 @@ func traders(ctx context.Context, p *place, from string) func(int) string {
 			role = "target"
 		}
 		g := get(p.newcomer(ctx, from))
-		game := enterTrade(ctx, g, p.way(from), role, time.After(20*time.Second))
+		game := enterTrade(ctx, g, p.way(from), role, full)
 		mu.Lock()
 		defer mu.Unlock()
 		if game != "" {
 			streams = append(streams, request("/trade/games/"+game+"/events", g.Token()))
+		}
+		if len(streams) == 160 {
+			end()
 		}
 		return nil
 	}, nil))
