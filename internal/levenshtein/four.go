@@ -20,11 +20,10 @@ type Four struct {
 	listed []int32 // the symbols that have a row
 	masks  [][Lanes]uint64
 	blocks []block
-	// Symbols of long texts have rows when they are needed, made of the last place of each symbol
-	// and the place before each, all counted from 1 through all texts.
-	long         bool
-	last, before []int32
-	placed       []int32 // the symbols that have a place
+	// Symbols of long texts have rows when they are needed, made of their places in all texts.
+	long bool
+	places
+	placed []int32 // the symbols that have a place
 }
 
 // block is a [column] of 64 symbols of each text.
@@ -66,8 +65,7 @@ func (f *Four) prepare() {
 				if f.last[s] == 0 {
 					f.placed = append(f.placed, s)
 				}
-				f.before = append(f.before, f.last[s])
-				f.last[s] = int32(len(f.before) - 1)
+				f.add(s)
 			case s != unknown:
 				if f.rows[s] == 0 {
 					f.addRow(s)
@@ -102,7 +100,7 @@ func (f *Four) addRows(symbols []int32) {
 		f.clear()
 	}
 	for _, s := range symbols {
-		if f.rows[s] != 0 || s == unknown || f.last[s] == 0 {
+		if f.rows[s] != 0 || f.last[s] == 0 {
 			continue
 		}
 		f.addRow(s)

@@ -45,10 +45,21 @@ type Pattern struct {
 	symbols []int32
 	words   int // words that have a bit for each symbol of the text
 	// masks has the positions of symbol s in word b at index s*words+b.
-	masks []uint64
-	// Or, if there are too many, the last position of each symbol, and the one before each. All are
-	// counted from 1.
-	last, before []int32
+	masks  []uint64
+	places // instead, if there were too many masks
+}
+
+// places tells where symbols stand in one or more texts, all counted from 1: the last place of each
+// symbol, 0 for none, and the place of the same symbol before each.
+type places struct{ last, before []int32 }
+
+// add adds the next place, which has a symbol.
+func (p *places) add(s int32) {
+	at := int32(len(p.before))
+	p.before = append(p.before, 0)
+	if s != unknown {
+		p.before[at], p.last[s] = p.last[s], at
+	}
 }
 
 // NewPattern returns the pattern of a text over an alphabet of n symbols.
@@ -67,14 +78,12 @@ func (p *Pattern) Reset(symbols []int32, n int) {
 	}
 	p.symbols = append(p.symbols[:0], symbols...)
 	p.words = max(1, (len(symbols)+wordSize-1)/wordSize)
-	p.last, p.before = nil, nil
+	p.places = places{}
 	need := (n + 1) * p.words
 	if need > maxMasks && n > maxSymbols && p.words > 1 {
-		p.last, p.before = make([]int32, n+1), make([]int32, len(symbols)+1)
-		for i, s := range symbols {
-			if s != unknown {
-				p.before[i+1], p.last[s] = p.last[s], int32(i+1)
-			}
+		p.places = places{make([]int32, n+1), make([]int32, 1, len(symbols)+1)}
+		for _, s := range symbols {
+			p.add(s)
 		}
 		return
 	}

@@ -130,6 +130,10 @@ func TestManyWords(t *testing.T) {
 	if got := p.Distance(few); got != want[0] {
 		t.Errorf("one is %d apart, want %d", got, want[0])
 	}
+	p.Reset(few[:2], n)
+	if got := p.Distance([]int32{9, 9, 7}); got != 2 {
+		t.Errorf("a short one after it is %d apart, want 2", got)
+	}
 	if got := allocated() - before; got > 32<<20 {
 		t.Errorf("%d bytes of memory for texts of %d words", got, n)
 	}
