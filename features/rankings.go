@@ -71,11 +71,7 @@ func (s *topMatches) accepts(similarity float64) bool { return similarity >= s.t
 // distance returns an edit distance beyond which no text is accepted, if the longer one has up to
 // the given number of symbols. It may be larger than it has to be: rounding must not decide.
 func (s *topMatches) distance(longer int) int {
-	d := int(min(1, 1-s.threshold)*float64(longer) + 0.001)
-	if !s.accepts(editSimilarity(d, longer, longer)) {
-		d--
-	}
-	return d
+	return int(min(1, 1-s.threshold)*float64(longer) + 0.001)
 }
 
 // add adds an eligible text, if it is accepted.
