@@ -84,7 +84,7 @@ func centre(x *Matrix) *centred {
 
 // places returns the columns that vary, and the index of each among them.
 func (c *centred) places() (varying, place []int) {
-	place = make([]int, len(c.mean))
+	varying, place = make([]int, 0, c.varying), make([]int, len(c.mean))
 	for j, constant := range c.constant {
 		place[j] = len(varying)
 		if !constant {

@@ -125,10 +125,9 @@ func (m *Matrix) groups() []distinct {
 
 // times sets dst to X w, each element summed by ascending column or group. dst is zero.
 func (m *Matrix) times(dst, w []float64) {
-	groups := m.groups()
-	products := make([][]float64, len(groups))
-	m.spread(len(groups), func(g int) {
-		d := &groups[g]
+	groups, products := m.groups(), make([][]float64, len(m.distinct))
+	m.spread(len(products), func(g int) {
+		d := &m.distinct[g]
 		products[g] = make([]float64, len(d.first))
 		for k := range d.parts {
 			d.parts[k].times(products[g], 0, w) // none without numbers

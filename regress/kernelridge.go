@@ -183,10 +183,7 @@ func solveLeaveOneOut(gram []float64, yc []float64, penalty float64) *kernelFit 
 	inverse := f.Inverse()
 	u := make([]float64, n)
 	dense.MultiplySymmetric(u, inverse, n, slices.Repeat([]float64{1}, n))
-	var total float64
-	for _, v := range u {
-		total += v
-	}
+	total := sum(u)
 	fit := &kernelFit{b: dot(u, yc) / total, a: make([]float64, n), residuals: make([]float64, n)}
 	dense.MultiplySymmetric(fit.a, inverse, n, deviations(yc, fit.b))
 	for i, v := range fit.a {

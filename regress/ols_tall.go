@@ -2,7 +2,6 @@ package regress
 
 import (
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -30,7 +29,10 @@ func solveTall(c *centred, yc []float64) *solution {
 		m := min(rows, n-from)
 		b := block[:m*(q+1)]
 		for k, j := range varying {
-			copy(b[k*m:], slices.Repeat([]float64{-c.mean[j]}, m))
+			column := b[k*m : (k+1)*m]
+			for i := range column {
+				column[i] = -c.mean[j]
+			}
 		}
 		for i, r := range c.x.all()[from : from+m] {
 			for k, j := range r.Index {

@@ -90,10 +90,7 @@ func newRidgeSystem(p Problem) (*ridgeSystem, error) {
 	}
 	b.c.dropNegligible()
 	b.constant = b.constant || b.c.varying == 0
-	var square float64
-	for _, v := range b.c.norm {
-		square += v * v
-	}
+	square := dot(b.c.norm, b.c.norm)
 	if !(square < 1e290) || maxAbs(p.Y) > 1e150 {
 		return nil, fmt.Errorf("%w: the squares of columns or targets overflow; rescale them",
 			ErrNotFinite)
