@@ -157,8 +157,8 @@ func (c *counter) addText(text string) {
 	c.shorter = shorter
 }
 
-// number returns the number of an n-gram. A shorter one that begins it, 0 for none, tells whether
-// it can be known.
+// number returns the number of an n-gram. The n-gram that is one character shorter has the number
+// shorter, which is 0 for the shortest n-grams. If it is unknown, so is the longer one.
 func (c *counter) number(shorter int32, gram gramKey) int32 {
 	if c.learn {
 		return c.known.number(gram)
