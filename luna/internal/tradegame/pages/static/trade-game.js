@@ -202,6 +202,7 @@
     }
   };
   const over = () => {
+    if (ended) return;
     ended = true;
     stream.close();
     keep(path, "");
