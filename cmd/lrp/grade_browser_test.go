@@ -27,11 +27,11 @@ func TestGradedPageInABrowser(t *testing.T) {
 	}
 	page := pagetest.File(filepath.Join(dir, "exam-graded.html"))
 	browser.Each(t, page, "graded", nil)
-	browser.Each(t, page, "graded-open", func(t *testing.T, p *pagetest.Page) {
-		p.Text(t, "document.querySelectorAll('details').forEach(d => d.open = true); ''")
+	browser.Each(t, page, "graded-open", func(tab *pagetest.Tab) {
+		tab.Text("document.querySelectorAll('details').forEach(d => d.open = true); ''")
 	})
-	browser.Each(t, page, "graded-found", func(t *testing.T, p *pagetest.Page) {
-		if got := p.Text(t, gradedFinds); got != gradedFound {
+	browser.Each(t, page, "graded-found", func(tab *pagetest.Tab) {
+		if got := tab.Text(gradedFinds); got != gradedFound {
 			t.Errorf("found %q, expected %q", got, gradedFound)
 		}
 	})
@@ -68,8 +68,8 @@ const gradedFound = "Student 38 17, Student 26 17, Student 32 17, Student 38 17,
 func checkGradedPaper(t *testing.T, browser *pagetest.Browser, page string) {
 	t.Helper()
 	with := strings.Join(browser.Paper(t, page, nil), "")
-	without := strings.Join(browser.Paper(t, page, func(t *testing.T, p *pagetest.Page) {
-		p.Text(t, "document.getElementById('paper').checked = false; ''")
+	without := strings.Join(browser.Paper(t, page, func(tab *pagetest.Tab) {
+		tab.Text("document.getElementById('paper').checked = false; ''")
 	}), "")
 	for _, text := range []string{"ppetition", "accepted: the mayor", "Suggested points", "guessing the mean"} {
 		if !strings.Contains(with, text) {

@@ -9,7 +9,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/chromedp/chromedp"
 )
 
 //go:embed attacker.html
@@ -48,7 +47,7 @@ const attackerHost = "evil.test"
 // lead to the server, as after DNS rebinding, and one from a server of its own, which sends
 // requests to 127.0.0.1 and localhost.
 func Attack(
-	t *testing.T, server http.Handler, visit func(t *testing.T, p *Page), asks ...Ask,
+	t *testing.T, server http.Handler, visit func(tab *Tab), asks ...Ask,
 ) *Attacked {
 	t.Helper()
 	a := &Attacked{}
@@ -68,21 +67,17 @@ func Attack(
 		[]string{victim.URL, "http://localhost:" + port}, http.NotFoundHandler()))
 	defer other.Close()
 
-	browser := Launch(t)
-	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
-	defer cancel()
-	p := &Page{ctx, Widths[1], "light"}
-	p.do(t, chromedp.Navigate(victim.URL+"/"))
+	tab := Start(t).open(t, victim.URL+"/", Widths[1], 800)
 	if visit != nil {
-		visit(t, p)
+		visit(tab)
 	}
 	mu.Lock()
 	a.Answers = nil
 	mu.Unlock()
 	for _, from := range []string{victim.URL, other.URL} {
-		p.do(t, chromedp.Navigate(strings.Replace(from, "127.0.0.1", attackerHost, 1)+attackerPath))
-		p.Until(t, "!!document.body.dataset.read")
-		read := p.Text(t, "document.body.dataset.read")
+		tab.Open(strings.Replace(from, "127.0.0.1", attackerHost, 1) + attackerPath)
+		tab.Until("!!document.body.dataset.read")
+		read := tab.Text("document.body.dataset.read")
 		var list []Read
 		if err := json.Unmarshal([]byte(read), &list); err != nil {
 			t.Fatalf("the page of the attacker at %s does not end: %q (%v)", from, read, err)

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/chromedp/chromedp"
 )
 
 // enterScript records what Enter does in the forms of a page.
@@ -62,13 +60,4 @@ func (b *Tab) EnterEverywhere(paths ...string) (fields int) {
 		fields += b.Enter()
 	}
 	return fields
-}
-
-func eval[T any](b *Tab, js string) T {
-	b.t.Helper()
-	v, err := run(b.ctx, chromedp.Evaluate[T](js))
-	if err != nil {
-		b.t.Fatalf("%s, at %q: %v", b.Name, b.where(), err)
-	}
-	return v
 }

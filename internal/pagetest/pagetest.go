@@ -120,148 +120,38 @@ func focused(ctx context.Context, target *chromedp.Target) (cdp.Empty, error) {
 		emulation.SetFocusEmulationEnabledParams{Enabled: true})
 }
 
-// Page is an open page.
-type Page struct {
-	ctx    context.Context
-	width  int
-	scheme string
+// open opens an address in a window of its own, in light colours.
+func (b *Browser) open(t *testing.T, url string, width, height int) *Tab {
+	t.Helper()
+	tab := NewTab(t, b.ctx, TabOptions{Name: "the reader", Width: int64(width), Height: int64(height),
+		Script: PageScript, Dir: os.Getenv(ShotsEnv)})
+	tab.Emulate("light")
+	tab.Open(url)
+	return tab
 }
 
 // Each opens an address in each of [Widths], calls use unless it is nil, and checks the page in
 // light and dark. Screenshots have the given name.
-func (b *Browser) Each(t *testing.T, url, name string, use func(t *testing.T, p *Page)) {
+func (b *Browser) Each(t *testing.T, url, name string, use func(tab *Tab)) {
 	t.Helper()
-	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
-	defer cancel()
 	for _, width := range Widths {
-		p := &Page{ctx, width, "light"}
-		p.do(t, chromedp.EmulateViewport(int64(width), 800))
-		p.emulate(t)
-		p.do(t, chromedp.Navigate(url))
-		if use != nil {
-			use(t, p)
-		}
-		for _, p.scheme = range []string{"light", "dark"} {
-			t.Run(fmt.Sprintf("%s/%d/%s", name, width, p.scheme), func(t *testing.T) {
-				p.emulate(t)
-				p.look(t, name)
-			})
-		}
+		t.Run(fmt.Sprintf("%s/%d", name, width), func(t *testing.T) {
+			tab := b.open(t, url, width, 800)
+			if use != nil {
+				use(tab)
+			}
+			tab.Look(name)
+		})
 	}
 }
 
 // File returns the address of a file.
 func File(path string) string { return "file://" + filepath.ToSlash(path) }
 
-func (p *Page) do(t *testing.T, steps ...chromedp.Action[chromedp.Void]) {
-	t.Helper()
-	if err := chromedp.Do(p.ctx, chromedp.Func(func(ctx context.Context,
-		target *chromedp.Target) error {
-		ctx, cancel := context.WithTimeout(ctx, patience)
-		defer cancel()
-		_, err := chromedp.Steps(steps...)(ctx, target)
-		return err
-	})); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func (p *Page) emulate(t *testing.T) {
-	t.Helper()
-	if _, err := chromedp.Run(p.ctx,
-		func(ctx context.Context, target *chromedp.Target) (cdp.Empty, error) {
-			return cdp.Call(ctx, target, emulation.SetEmulatedMedia,
-				emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
-					{Name: "prefers-color-scheme", Value: p.scheme},
-					{Name: "prefers-reduced-motion", Value: "reduce"}}})
-		}); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// Text evaluates a JavaScript expression and returns its string value.
-func (p *Page) Text(t *testing.T, js string) string {
-	t.Helper()
-	s, err := chromedp.Run(p.ctx, chromedp.Evaluate[string](js))
-	if err != nil {
-		t.Fatalf("%s: %v", js, err)
-	}
-	return s
-}
-
-// Follow clicks an element that leads to another page, and waits until that page is there and has
-// an element of the second CSS selector.
-func (p *Page) Follow(t *testing.T, css, shows string) {
-	t.Helper()
-	// The click comes after the answer to this expression, which navigation could cut off.
-	p.Text(t, fmt.Sprintf(`(() => {
-		window.left = true;
-		setTimeout(() => document.querySelector(%q).click());
-		return "";
-	})()`, css))
-	condition := fmt.Sprintf(
-		"!window.left && document.readyState === 'complete' && !!document.querySelector(%q)", shows)
-	p.Until(t, condition)
-}
-
-// Until waits until a condition in JavaScript holds.
-func (p *Page) Until(t *testing.T, condition string) {
-	t.Helper()
-	var yes bool
-	var err error
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
-		// An error says that the page changed while the condition was evaluated.
-		yes, err = chromedp.Run(p.ctx, chromedp.Evaluate[bool](condition))
-		if err == nil && yes {
-			return
-		}
-	}
-	t.Fatalf("%s does not hold within %v (last error: %v)", condition, patience, err)
-}
-
-// Screenshot returns a picture of the whole page, in PNG.
-func (p *Page) Screenshot(t *testing.T) []byte {
-	t.Helper()
-	png, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return png
-}
-
-// look fails the test for anything on the page that keeps readers out.
-func (p *Page) look(t *testing.T, name string) {
-	t.Helper()
-	if dir := os.Getenv(ShotsEnv); dir != "" {
-		png := p.Screenshot(t)
-		err := os.MkdirAll(dir, 0o777)
-		if err == nil {
-			err = os.WriteFile(filepath.Join(dir,
-				fmt.Sprintf("%s-%d-%s.png", name, p.width, p.scheme)), png, 0o666)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	found, err := chromedp.Run(p.ctx, chromedp.Evaluate[[]string](PageScript))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range found {
-		t.Error(s)
-	}
-}
-
 // Shot returns a screenshot of the top of a page in light colours, in PNG.
 func (b *Browser) Shot(t *testing.T, url string, width, height int) []byte {
 	t.Helper()
-	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
-	defer cancel()
-	p := &Page{ctx, width, "light"}
-	p.do(t, chromedp.EmulateViewport(int64(width), int64(height)))
-	p.emulate(t)
-	p.do(t, chromedp.Navigate(url))
-	png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+	png, err := run(b.open(t, url, width, height).ctx, chromedp.CaptureScreenshot())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ import (
 // Paper prints a page on A4 with margins of a centimetre, and returns the texts of its sheets. The
 // test fails for a blank sheet and, but for the last, one less than a third full. Use, which
 // may be nil, works on the page before. The test is skipped without pdftotext and pdftoppm.
-func (b *Browser) Paper(t *testing.T, url string, use func(t *testing.T, p *Page)) (sheets []string) {
+func (b *Browser) Paper(t *testing.T, url string, use func(tab *Tab)) (sheets []string) {
 	t.Helper()
 	for _, program := range []string{"pdftotext", "pdftoppm"} {
 		if _, err := exec.LookPath(program); err != nil {
@@ -50,17 +50,14 @@ func (b *Browser) Paper(t *testing.T, url string, use func(t *testing.T, p *Page
 }
 
 // pdf prints a page.
-func (b *Browser) pdf(t *testing.T, url string, use func(t *testing.T, p *Page)) []byte {
+func (b *Browser) pdf(t *testing.T, url string, use func(tab *Tab)) []byte {
 	t.Helper()
-	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
-	defer cancel()
-	p := &Page{ctx, Widths[1], "light"}
-	p.do(t, chromedp.EmulateViewport(int64(p.width), 800), chromedp.Navigate(url))
+	tab := b.open(t, url, Widths[1], 800)
 	if use != nil {
-		use(t, p)
+		use(tab)
 	}
 	const inch = 2.54 // centimetres
-	printed, err := chromedp.Run(ctx,
+	printed, err := run(tab.ctx,
 		func(ctx context.Context, target *chromedp.Target) (page.PrintToPDFResult, error) {
 			return cdp.Call(ctx, target, page.PrintToPDF, page.PrintToPDFParams{
 				PaperWidth: 21 / inch, PaperHeight: 29.7 / inch})

@@ -180,14 +180,21 @@ func (b *Tab) Insert(text string) {
 // Keys presses keys, one after the other.
 func (b *Tab) Keys(keys string) { b.t.Helper(); b.Do(chromedp.KeyEvent(keys)) }
 
-// Text evaluates a JavaScript expression and returns its string value.
-func (b *Tab) Text(js string) string {
+// Text evaluates a JavaScript expression and returns its string value, see [eval].
+func (b *Tab) Text(js string) string { b.t.Helper(); return eval[string](b, js) }
+
+// Follow clicks an element that leads to another page, and waits until that page is there and has
+// an element of the second CSS selector.
+func (b *Tab) Follow(css, shows string) {
 	b.t.Helper()
-	s, err := run(b.ctx, chromedp.Evaluate[string](js))
-	if err != nil {
-		b.t.Fatalf("%s: %s: %v", b.Name, js, err)
-	}
-	return s
+	// The click comes after the answer to this expression, which navigation could cut off.
+	b.Text(fmt.Sprintf(`(() => {
+		window.left = true;
+		setTimeout(() => document.querySelector(%q).click());
+		return "";
+	})()`, css))
+	b.Until(fmt.Sprintf(
+		"!window.left && document.readyState === 'complete' && !!document.querySelector(%q)", shows))
 }
 
 // Wait waits until the page with a title has loaded.
@@ -200,12 +207,26 @@ func (b *Tab) Wait(title string) {
 // Until waits until a JavaScript expression is true.
 func (b *Tab) Until(js string) {
 	b.t.Helper()
+	await(b, js, func(yes bool) bool { return yes })
+}
+
+// eval evaluates a JavaScript expression and returns its value. Where it fails, for example because
+// a page gives way to the next one and an element is not there, it is evaluated again.
+func eval[T any](b *Tab, js string) T {
+	b.t.Helper()
+	return await(b, js, func(T) bool { return true })
+}
+
+// await evaluates a JavaScript expression until it has a value that will do, and returns it.
+func await[T any](b *Tab, js string, does func(T) bool) T {
+	b.t.Helper()
 	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
-		if yes, err := run(b.ctx, chromedp.Evaluate[bool](js)); err == nil && yes {
-			return
+		value, err := run(b.ctx, chromedp.Evaluate[T](js))
+		if err == nil && does(value) {
+			return value
 		}
 		if time.Now().After(end) {
-			b.t.Fatalf("%s timed out waiting for %s at %q", b.Name, js, b.where())
+			b.t.Fatalf("%s timed out waiting for %s at %q: %v", b.Name, js, b.where(), err)
 		}
 	}
 }
@@ -279,15 +300,8 @@ func (b *Tab) faults() []string {
 	b.t.Helper()
 	js := "document.readyState === 'complete' ? {faults: " +
 		strings.TrimSuffix(strings.TrimSpace(b.script), ";") + "} : {}"
-	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
-		page, err := run(b.ctx, chromedp.Evaluate[struct{ Faults *[]string }](js))
-		if err == nil && page.Faults != nil {
-			return *page.Faults
-		}
-		if time.Now().After(end) {
-			b.t.Fatalf("%s could not look over the page at %q: %v", b.Name, b.where(), err)
-		}
-	}
+	page := await(b, js, func(page struct{ Faults *[]string }) bool { return page.Faults != nil })
+	return *page.Faults
 }
 
 // Shoot takes a screenshot of the whole page, if the test or its user wants one.

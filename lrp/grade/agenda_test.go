@@ -198,7 +198,7 @@ func TestAgendaPageWithoutStorage(t *testing.T) {
 // Everybody can use the page: on telephones, in the dark, by screen reader.
 func TestAgendaPageInABrowser(t *testing.T) {
 	b := pagetest.Start(t)
-	b.Each(t, pagetest.File(hostile().page(t, t.TempDir())), "next", func(t *testing.T, p *pagetest.Page) {
-		p.Text(t, "document.querySelectorAll('details').forEach(d => d.open = true); grade(0, '2'); grade(1, 'x'); ''")
+	b.Each(t, pagetest.File(hostile().page(t, t.TempDir())), "next", func(tab *pagetest.Tab) {
+		tab.Text("document.querySelectorAll('details').forEach(d => d.open = true); grade(0, '2'); grade(1, 'x'); ''")
 	})
 }

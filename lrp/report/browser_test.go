@@ -53,8 +53,8 @@ func TestPagesInABrowser(t *testing.T) {
 	sets, names := []string{"sample-powergrading", "sample-mohler"},
 		[]string{"RAN", "CBG", "BWO", "BOW", "COM", "AUTO"}
 	page := pageOf(t, sets, names, lrp.Options{Trials: 3}, lrp.Evaluate)
-	browser.Each(t, page, "report", func(t *testing.T, p *pagetest.Page) {
-		p.Text(t, "document.querySelectorAll('details').forEach(d => d.open = true); ''")
+	browser.Each(t, page, "report", func(tab *pagetest.Tab) {
+		tab.Text("document.querySelectorAll('details').forEach(d => d.open = true); ''")
 	})
 	browser.Each(t, pageOf(t, sets, names, lrp.Options{Trials: 3}, experiment.Curve), "curve", nil)
 }
@@ -67,8 +67,8 @@ func TestPaper(t *testing.T) {
 		{[]string{"sample-powergrading", "sample-mohler"}, []string{"all"}},
 	} {
 		page := pageOf(t, c.sets, c.names, lrp.Options{Trials: 2}, lrp.Evaluate)
-		sheets := browser.Paper(t, page, func(t *testing.T, p *pagetest.Page) {
-			seen := p.Text(t, unfolds)
+		sheets := browser.Paper(t, page, func(tab *pagetest.Tab) {
+			seen := tab.Text(unfolds)
 			if few := len(c.sets) == 1; few && seen != "" || !few && !unfolded.MatchString(seen) {
 				t.Errorf("the rows that are folded are seen as %q", seen)
 			}

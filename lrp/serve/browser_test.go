@@ -34,29 +34,26 @@ func TestPageInABrowser(t *testing.T) {
 		t.Errorf("found %d fields, expected those for tables", n)
 	}
 	t.Run("columns", func(t *testing.T) { confirmColumns(t, server.URL) })
-	submitted := func(t *testing.T, p *pagetest.Page, css string) {
-		t.Helper()
-		p.Follow(t, css, "#result, #error")
-	}
+	submitted := func(tab *pagetest.Tab, css string) { tab.Follow(css, "#result, #error") }
 	browser.Each(t, server.URL+"/", "serve", nil)
 	browser.Each(t, server.URL+"/?example=1", "serve-rated",
-		func(t *testing.T, p *pagetest.Page) {
-			submitted(t, p, "button[value=predict]")
-			if n := p.Text(t, "String(document.querySelectorAll('.outcome').length)"); n != "10" {
+		func(tab *pagetest.Tab) {
+			submitted(tab, "button[value=predict]")
+			if n := tab.Text("String(document.querySelectorAll('.outcome').length)"); n != "10" {
 				t.Errorf("%s grades, want 10", n)
 			}
 		})
 	browser.Each(t, server.URL+"/?example=1", "serve-explained",
-		func(t *testing.T, p *pagetest.Page) { submitted(t, p, "button[value=explain]") })
-	send := func(text string) func(t *testing.T, p *pagetest.Page) {
-		return func(t *testing.T, p *pagetest.Page) {
-			p.Text(t, `(() => {
+		func(tab *pagetest.Tab) { submitted(tab, "button[value=explain]") })
+	send := func(text string) func(tab *pagetest.Tab) {
+		return func(tab *pagetest.Tab) {
+			tab.Text(`(() => {
 				const d = new DataTransfer();
 				d.items.add(new File([`+text+`], "exam.csv"));
 				document.getElementById("file").files = d.files;
 				return "";
 			})()`)
-			p.Follow(t, "#upload button", "#columns")
+			tab.Follow("#upload button", "#columns")
 		}
 	}
 	exam := send(`"Student;1;2;3;4;5;6;7;8;9;10;Total\n" +
@@ -64,9 +61,9 @@ func TestPageInABrowser(t *testing.T) {
 		[s, "referendum", "fire", "secret", "mayor", "count", i ? "guilt" : "", "taxes", "monarchy",
 		i > 1 ? "" : "prosecutor", "UN", ""].join(";")).join("\n")`)
 	browser.Each(t, server.URL+"/", "serve-columns", exam)
-	browser.Each(t, server.URL+"/", "serve-table", func(t *testing.T, p *pagetest.Page) {
-		exam(t, p)
-		submitted(t, p, "#confirm .primary")
+	browser.Each(t, server.URL+"/", "serve-table", func(tab *pagetest.Tab) {
+		exam(tab)
+		submitted(tab, "#confirm .primary")
 	})
 	browser.Each(t, server.URL+"/", "serve-lacking", send(`"Student;1;2;Total\nAda;a;b;\n"`))
 	browser.Each(t, server.URL+"/", "serve-unread", send(`"Student\n"`))

@@ -471,10 +471,10 @@ func TestOtherSitesInABrowser(t *testing.T) {
 	r := run(t, options{site.Options{DB: filepath.Join(t.TempDir(), "luna.db"), Hosts: []string{}},
 		lunagame.Options{}})
 	form := "application/x-www-form-urlencoded"
-	play := func(t *testing.T, p *pagetest.Page) {
-		p.Text(t, `fetch("/enter/guest", {method: "POST", body: new URLSearchParams({consent: "no"})})
+	play := func(tab *pagetest.Tab) {
+		tab.Text(`fetch("/enter/guest", {method: "POST", body: new URLSearchParams({consent: "no"})})
 			.then(a => document.title = "entered " + a.status), ""`)
-		p.Until(t, "document.title === 'entered 200'")
+		tab.Until("document.title === 'entered 200'")
 	}
 	pagetest.Attack(t, r, play,
 		pagetest.Ask{Method: "GET", Path: "/me"}, pagetest.Ask{Method: "GET", Path: "/"},

@@ -398,9 +398,8 @@ func (b *window) begin() {
 
 // bettorOf is how a player was called in a game that has ended.
 func bettorOf(b *window) string {
-	b.Until("document.querySelector('.gains .me th') !== null")
-	name := b.Text("document.querySelector('.gains .me th').textContent")
-	return strings.TrimSuffix(strings.TrimSpace(name), " (you)")
+	return strings.TrimSuffix(strings.TrimSpace(
+		b.Text("document.querySelector('.gains .me th').textContent")), " (you)")
 }
 
 // typed types as fast as the player does.
