@@ -238,7 +238,7 @@ func TestShardedCopies(t *testing.T) {
 // goroutines, and compares the report with that of one process, byte by byte.
 func TestShardedEvaluation(t *testing.T) {
 	for _, args := range [][]string{
-		{"--trials", "5", "--approach", "CBG,COM,AUTO"},
+		{"--trials", "5", "--approach", "CBG,COM,AUTO", "--seed", "20261130"},
 		{"--protocol", "cross-validation", "--folds", "3", "--trials", "1", "--approach", "CBG,COM,AUTO"},
 		{"--protocol", "leave-one-out", "--approach", "CBG,FWO", "sample-powergrading"},
 	} {

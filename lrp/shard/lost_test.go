@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -307,5 +308,24 @@ func TestCopies(t *testing.T) {
 func TestBuild(t *testing.T) {
 	if tool := New("predict", 0, 1, "", "", nil).Tool; tool == "lrp (devel)" || strings.HasSuffix(tool, "+dirty") {
 		t.Errorf("found %s, expected what only this build has", tool)
+	}
+}
+
+// TestFlags keeps parts apart by the last digit of a number, and finds those of large numbers again.
+func TestFlags(t *testing.T) {
+	s := folder(t)
+	part := func(seed uint64) *Manifest {
+		return New("eval", 0, 1, "part", ".fits", map[string]any{"alpha": 1e-7, "seed": seed, "trials": 1_000_000})
+	}
+	if err := s.Write(part(math.MaxUint64), func(io.Writer) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if done, err := s.Done(part(math.MaxUint64), true); err != nil || !done {
+		t.Errorf("the same seed: %v %v", done, err)
+	}
+	_, err := s.Done(part(math.MaxUint64-1), true)
+	if want := `other flags, {"alpha":1e-7,"seed":18446744073709551615,"trials":1000000}`; err == nil ||
+		!strings.Contains(err.Error(), want) {
+		t.Errorf("another seed: %v, expected %s", err, want)
 	}
 }

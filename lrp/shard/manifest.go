@@ -88,12 +88,8 @@ var build = sync.OnceValue(func() string {
 	}
 	self, _ := os.Executable()
 	for _, path := range []string{"/proc/self/exe", self} { // whatever is now where it was started from
-		if file, err := os.Open(path); err == nil {
-			c, err := count(file)
-			file.Close()
-			if err == nil {
-				return version + " " + c.digest()[:16]
-			}
+		if c, err := count(Local{}, path); err == nil {
+			return version + " " + c.digest()[:16]
 		}
 	}
 	return version
@@ -109,6 +105,8 @@ func place(i, n int) string { return fmt.Sprintf("-%05d-of-%05d", i, n) }
 
 // Same says how the work of two parts differs; "" if it does not.
 func (m *Manifest) Same(o *Manifest) string {
+	flags, _ := json.Marshal(m.Flags) // as in its file, to the last digit of a number
+	others, _ := json.Marshal(o.Flags)
 	switch {
 	case m.Command != o.Command:
 		return "a part of lrp " + o.Command
@@ -116,8 +114,8 @@ func (m *Manifest) Same(o *Manifest) string {
 		return "another model"
 	case m.Tool != o.Tool:
 		return "another version, " + o.Tool
-	case fmt.Sprint(m.Flags) != fmt.Sprint(o.Flags):
-		return fmt.Sprintf("other flags, %v", o.Flags)
+	case !bytes.Equal(flags, others):
+		return fmt.Sprintf("other flags, %s", others)
 	case !slices.EqualFunc(m.Inputs, o.Inputs, Input.same):
 		return fmt.Sprintf("other inputs, %v", o.Inputs)
 	case m.Shards != o.Shards:
@@ -132,9 +130,11 @@ var errManifest = errors.New("found no manifest of a part")
 // parse reads a manifest. Name is that of its file, and at its path for messages.
 func parse(text []byte, name, at string) (*Manifest, error) {
 	m := &Manifest{}
-	err := json.Unmarshal(text, m)
+	in := json.NewDecoder(bytes.NewReader(text))
+	in.UseNumber()
+	err := in.Decode(m)
 	switch {
-	case err != nil || m.Format != format:
+	case err != nil || m.Format != format || !json.Valid(text):
 		return nil, fmt.Errorf("%s: %w, expected one that lrp wrote", at, errManifest)
 	case m.Version != version:
 		return nil, fmt.Errorf("%s: found version %d, expected %d: use the lrp that wrote it (%s)", at,

@@ -3,6 +3,7 @@ package shard
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
 	"fmt"
 	"io"
 	"os"
@@ -121,7 +122,8 @@ func (p Parts) compare(m *Manifest) error {
 		if err != nil {
 			continue
 		}
-		found, err := count(io.NewSectionReader(in, r.From, r.Bytes))
+		found := &counter{Hash: sha256.New()}
+		_, err = io.Copy(found, io.NewSectionReader(in, r.From, r.Bytes))
 		in.Close()
 		if err == nil && found.digest() != r.SHA256 {
 			err = files.New(p.Path(m.File), 0, "answers to other respondents than are in "+r.File,
@@ -138,7 +140,7 @@ func (p Parts) compare(m *Manifest) error {
 func (p Parts) Merge(w io.Writer, list []*Manifest) error {
 	all := &joined{w: w, tables: path.Ext(list[0].File) == table}
 	for _, m := range list {
-		err := all.add(m.File, func(w io.Writer) error {
+		err := all.add(p.Path(m.File), func(w io.Writer) error {
 			in, err := p.Open(p.Path(m.File))
 			if err != nil {
 				return err

@@ -219,18 +219,16 @@ func (s *share) before() (lines int, blank bool, err error) {
 	}
 	blank = true
 	solid := func(c rune) bool { return c != '\ufeff' && !unicode.IsSpace(c) }
-	for buffer := make([]byte, 1<<20); ; {
-		n, err := io.ReadFull(in, buffer)
+	n, buffer := 0, make([]byte, 1<<20)
+	for err == nil {
+		n, err = io.ReadFull(in, buffer)
 		lines += bytes.Count(buffer[:n], []byte("\n"))
 		blank = blank && bytes.IndexFunc(buffer[:n], solid) < 0
-		switch err {
-		case nil:
-		case io.EOF, io.ErrUnexpectedEOF:
-			return lines, blank, nil
-		default:
-			return lines, false, err
-		}
 	}
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		err = nil
+	}
+	return lines, blank, err
 }
 
 // lineReader reads a number of bytes and the rest of the line that the next byte belongs to.

@@ -100,12 +100,7 @@ func (p Parts) Done(m *Manifest, resume bool) (bool, error) {
 // verify checks that the file of a part is what its manifest says.
 func (p Parts) verify(m *Manifest) error {
 	at := p.Path(m.File)
-	found := &counter{}
-	in, err := p.Open(at)
-	if err == nil {
-		found, err = count(in)
-		in.Close()
-	}
+	found, err := count(p.Storage, at)
 	switch {
 	case err != nil:
 		return files.Unreadable(at, err, "the part that its manifest names")
@@ -129,10 +124,15 @@ func (c *counter) Write(p []byte) (int, error) {
 	return c.Hash.Write(p)
 }
 
-// count reads an input to its end.
-func count(in io.Reader) (*counter, error) {
+// count reads a file to its end.
+func count(from Storage, path string) (*counter, error) {
+	in, err := from.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
 	c := &counter{Hash: sha256.New()}
-	_, err := io.Copy(c, in)
+	_, err = io.Copy(c, in)
 	return c, err
 }
 
