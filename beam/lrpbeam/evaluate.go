@@ -109,10 +109,10 @@ func (e Evaluation) open() (*opened, error) {
 			o.Regressors = append(o.Regressors, r)
 		}
 		sets, err := lrp.Load(e.Datasets...)
-		if err != nil {
-			return nil, err
+		if err == nil && e.Trials < 1 {
+			err = fmt.Errorf("found %d trials, expected at least 1", e.Trials)
 		}
-		if err := o.Check(); err != nil {
+		if err = cmp.Or(err, o.Check()); err != nil {
 			return nil, err
 		}
 		x := &opened{sets: sets, options: o}

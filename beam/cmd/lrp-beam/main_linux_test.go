@@ -180,6 +180,7 @@ func TestMistakes(t *testing.T) {
 		"eval --data sample-mohler --output x --format no": 2, "workers --address here": 2,
 		"predict --model no.lrp --input r --output x": 1, "eval --data no:x --output x": 1,
 		"eval --data sample-mohler --approach NO --output x": 1,
+		"eval --data sample-mohler --trials -20 --output x":  1, "eval --data sample-mohler --trials 0 --output x": 1,
 	} {
 		c := program(t, strings.Fields(line)...)
 		c.Dir = t.TempDir()
