@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -26,6 +27,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/luna-rating/luna/datasets"
+	"github.com/luna-rating/luna/internal/suite"
 	"github.com/luna-rating/luna/lrp"
 	"github.com/luna-rating/luna/lrp/batch"
 	"github.com/luna-rating/luna/lrp/report"
@@ -328,6 +330,28 @@ func TestRetriedBundle(t *testing.T) {
 	err = f.ProcessElement(t.Context(), string(text))
 	if err == nil || !strings.Contains(err.Error(), "another model") {
 		t.Errorf("a model that was replaced: %v", err)
+	}
+}
+
+// TestLetters has a small compressed file with a million lines that are no records. What is wrong with
+// each is written, without memory for all of it.
+func TestLetters(t *testing.T) {
+	suite.Slow(t, "answers a million lines")
+	const lines = 1_000_000
+	x := newExam(t)
+	x.write(t, "bad.jsonl.gz", packed(t, bytes.Repeat([]byte("x\n"), lines), func(w io.Writer) (io.WriteCloser, error) {
+		return gzip.NewWriter(w), nil
+	}))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	j := Job{Runner: "prism", Output: filepath.Join(t.TempDir(), "r"), Parts: 1}
+	_, err := j.Predict(t.Context(), Options{Model: x.path}, filepath.Join(x.dir, "bad.jsonl.gz"))
+	if runtime.ReadMemStats(&after); after.HeapSys > before.HeapSys+100<<20 {
+		t.Errorf("the heap grew from %d to %d bytes", before.HeapSys, after.HeapSys)
+	}
+	text, readErr := os.ReadFile(j.Output + "-00000-of-00001.bad.jsonl")
+	if n := bytes.Count(text, []byte("\n")); n != lines || readErr != nil || err == nil {
+		t.Errorf("found %d lines (%v, %v), expected %d and no valid record", n, readErr, err, lines)
 	}
 }
 

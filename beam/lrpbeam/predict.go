@@ -2,6 +2,8 @@ package lrpbeam
 
 import (
 	"bytes"
+	"cmp"
+	"compress/flate"
 	"context"
 	"encoding/json"
 	"errors"
@@ -46,18 +48,14 @@ func (j Job) Predict(ctx context.Context, o Options, pattern string) (Summary, e
 	if err != nil {
 		return sum, err
 	}
-	n := j.Parts
-	if n <= 0 {
-		var bytes int64
-		for _, in := range inputs {
-			bytes += in.Bytes
-		}
-		n = int(min(bytes/partBytes+1, shard.Max))
+	var size int64
+	for _, in := range inputs {
+		size += in.Bytes
 	}
-	flags := map[string]any{"details": o.Details, "own": o.Own}
+	n := cmp.Or(max(0, j.Parts), int(size/partBytes)+1)
 	all := make([]*shard.Manifest, min(n, shard.Max))
 	for i := range all {
-		all[i] = shard.New("predict", i, len(all), base, extension, flags)
+		all[i] = shard.New("predict", i, len(all), base, extension, map[string]any{"details": o.Details, "own": o.Own})
 		all[i].Model, all[i].Inputs = digest, inputs
 	}
 	err = j.do(ctx, p, all, func(s beam.Scope, list beam.PCollection) {
@@ -127,8 +125,9 @@ func (f *predictFn) ProcessElement(ctx context.Context, manifest string) error {
 			}
 		}
 		o.Warn = o.Note
-		var letters bytes.Buffer
-		bad := json.NewEncoder(&letters)
+		var letters bytes.Buffer // compressed: a short file may have a line for each of many millions
+		pack, _ := flate.NewWriter(&letters, flate.BestSpeed)
+		bad := json.NewEncoder(pack)
 		o.Bad = func(_ int, id string, err error) {
 			b := Bad{ID: id, Error: err.Error()}
 			if at, ok := errors.AsType[*files.Error](err); ok {
@@ -138,12 +137,12 @@ func (f *predictFn) ProcessElement(ctx context.Context, manifest string) error {
 		}
 		err = p.Write(m, func(w io.Writer) error {
 			err := m.Predict(ctx, model, from, w, o)
-			if err != nil || letters.Len() == 0 {
+			if err = cmp.Or(err, pack.Close()); err != nil || m.Bad == 0 {
 				return err
 			}
 			name := strings.TrimSuffix(m.File, filepath.Ext(m.File)) + ".bad.jsonl"
 			return p.Storage.Write(p.Path(name), func(w io.Writer) error {
-				_, err := w.Write(letters.Bytes())
+				_, err := io.Copy(w, flate.NewReader(&letters))
 				return err
 			})
 		})
