@@ -333,8 +333,8 @@ func TestRetriedBundle(t *testing.T) {
 	}
 }
 
-// TestLetters has a small compressed file with a million lines that are no records. What is wrong with
-// each is written, without memory for all of it.
+// TestLetters has a small compressed file with a million lines that are no records. What is wrong
+// with each is written, without memory for all of it.
 func TestLetters(t *testing.T) {
 	suite.Slow(t, "answers a million lines")
 	const lines = 1_000_000

@@ -311,7 +311,7 @@ func TestBuild(t *testing.T) {
 	}
 }
 
-// TestFlags keeps parts apart by the last digit of a number, and finds those of large numbers again.
+// TestFlags keeps parts apart by the last digit of a number, and finds those of large ones again.
 func TestFlags(t *testing.T) {
 	s := folder(t)
 	part := func(seed uint64) *Manifest {
