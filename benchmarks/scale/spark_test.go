@@ -138,7 +138,7 @@ func (s *spark) records(t *testing.T) (files []string) {
 		}
 	}
 	for i, some := range [][][]byte{lines[:25_000], lines[25_000:]} {
-		name := filepath.Join(s.dir, fmt.Sprintf("r-%d.jsonl", i))
+		name := filepath.Join(s.dir, fmt.Sprintf("r-%d,ä.jsonl", i))
 		suite.OK(t, os.WriteFile(name, append(append(header, '\n'), bytes.Join(some, nil)...), 0o666))
 		files = append(files, name)
 	}
@@ -179,13 +179,14 @@ func TestSpark(t *testing.T) {
 	s.run(t, "train", "-m", model, "--folds", "0", "synthetic-civics:500:1")
 	var want []byte
 	invalid := ""
-	for _, file := range s.records(t) {
+	records := s.records(t)
+	for _, file := range records {
 		answers, said := s.run(t, "predict", "-m", model, file)
 		want = append(want, answers...)
 		invalid += said
 	}
-	job, said := s.submit("predict", "--model", model, "--input", filepath.Join(s.dir, "r-*.jsonl"),
-		"--output", output, "--tasks", "40")
+	job, said := s.submit("predict", "--model", model, "--input", filepath.Join(s.dir, "r-0*.jsonl"),
+		"--input", records[1], "--output", output, "--tasks", "40")
 	suite.OK(t, job.Start())
 	s.kill(t, output)
 	if err := job.Wait(); err != nil {
@@ -210,14 +211,38 @@ func TestSpark(t *testing.T) {
 	answers, _ := s.run(t, args...)
 	suite.Equal(t, "the report", string(joinedFiles(t, report)), string(answers))
 
-	job, said = s.submit("predict", "--model", "no.lrp", "--input", filepath.Join(s.dir, "r-0.jsonl"),
-		"--output", output+"2")
-	suite.Fails(t, "no model", job.Run(), "exit status 1")
-	suite.Has(t, "no model", said.String(), "spark.py: lrp ended with status 1 on partition ",
-		": lrp: no.lrp: found no such file or folder")
-	if _, err := os.Stat(filepath.Join(output+"2", "_SUCCESS")); err == nil {
-		t.Error("a job without a model has succeeded")
+	for name, c := range map[string]struct {
+		args []string
+		want string
+	}{
+		"no model": {[]string{"--model", "no.lrp", "--input", records[0]}, "no.lrp: found no such file or folder"},
+		"a name that hides gzip": {[]string{"--model", model, "--input", s.write(t, "z", 0o666, "\x1f\x8b\x08\x00\n")},
+			"/z: found compressed lines"},
+		"an input that changes": {[]string{"--model", model, "--input", s.write(t, "c", 0o666, "\n"), "--lrp",
+			s.write(t, "sh", 0o777, "#!/bin/sh\necho >> "+s.dir+"/c\nexec "+s.lrp+` "$@"`)}, "/c: found another file"},
+		"many invalid records": {[]string{"--model", model, "--tasks", "1", "--input",
+			s.write(t, "bad", 0o666, strings.Repeat("x\n", 1001))}, "1001 records were skipped"},
+	} {
+		output := filepath.Join(s.dir, strings.ReplaceAll(name, " ", "-"))
+		job, said := s.submit(append([]string{"predict", "--output", output}, c.args...)...)
+		if job.Run() == nil {
+			t.Errorf("%s: the job has succeeded", name)
+		}
+		suite.Has(t, name, said.String(), c.want)
+		if _, err := os.Stat(filepath.Join(output, "_SUCCESS")); err == nil && name == "no model" {
+			t.Errorf("%s: the output looks finished", name)
+		}
 	}
+	suite.Has(t, "letters", string(joinedFiles(t, filepath.Join(s.dir, "many-invalid-records", "_bad", "part-*"))),
+		"/bad:1000: found", "/bad: 1 more after these")
+}
+
+// write writes a file.
+func (s *spark) write(t *testing.T, name string, mode os.FileMode, text string) (path string) {
+	t.Helper()
+	path = filepath.Join(s.dir, name)
+	suite.OK(t, os.WriteFile(path, []byte(text), mode))
+	return path
 }
 
 // joinedFiles returns what files hold, one after another.
