@@ -68,8 +68,8 @@ func (j *Job) do(
 		switch {
 		case len(left) == 0:
 		case failed == nil:
-			return fmt.Errorf("%s: found %d parts unfinished after the pipeline ended, expected none", j.Output,
-				len(left))
+			return fmt.Errorf("%s: found %d parts unfinished after the pipeline ended, expected none: workers in other "+
+				"folders need absolute paths", j.Output, len(left))
 		case attempt >= j.Attempts || ctx.Err() != nil:
 			return fmt.Errorf("%s: %d of %d parts are unfinished, --resume goes on: %s", j.Output, len(left),
 				len(all), cause(failed))

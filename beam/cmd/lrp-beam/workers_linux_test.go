@@ -18,6 +18,7 @@ import (
 func startPool(t *testing.T, address string) (at string, process int) {
 	t.Helper()
 	pool := program(t, "workers", "--address", address)
+	pool.Dir = t.TempDir()
 	said, err := pool.StderrPipe()
 	if err == nil {
 		err = pool.Start()
@@ -94,6 +95,13 @@ func TestNoWorkers(t *testing.T) {
 			!works && (!strings.Contains(said, "attempt 1 failed") || !strings.Contains(said, "prism has ended (exit status 2): unable to start sdk worker")) {
 			t.Errorf("%q: %v, said %s", address, err, said)
 		}
+	}
+	job := program(t, "predict", "--model", model, "--input", records, "--output", "here/r",
+		"--environment_type", "EXTERNAL", "--environment_config", at)
+	job.Dir, job.Stdout, job.Stderr = dir, nil, nil
+	said, err := job.CombinedOutput()
+	if err == nil || !strings.Contains(string(said), "workers in other folders need absolute paths") {
+		t.Errorf("an output elsewhere: %v, said %s", err, said)
 	}
 	for end := time.Now().Add(time.Minute); len(children(pool)) > 0; time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
