@@ -63,9 +63,8 @@ func (x *editIndex) rank(limit int) rankings {
 func (x *editIndex) compare(lists []sharedMatches, rows, columns span) {
 	q := x.scratch.Get().(*editQuery)
 	defer x.scratch.Put(q)
-	longest := len(x.sorted[columns.to-1].Symbols)
 	limit := func(t levenshtein.Sketch) (d int) {
-		lists[t.Number].do(func(s *topMatches) { d = s.distance(longest) })
+		lists[t.Number].do(func(s *topMatches) { d = s.distance(len(x.sorted[columns.to-1].Symbols)) })
 		return d
 	}
 	rowLimits := numbers.Map(x.sorted[rows.from:rows.to], limit)
@@ -74,8 +73,9 @@ func (x *editIndex) compare(lists []sharedMatches, rows, columns span) {
 	if apart > max(slices.Max(rowLimits), slices.Max(columnLimits)) {
 		return
 	}
-	for a := rows.from; a < rows.to; a += levenshtein.Lanes {
-		some := x.sorted[a:min(a+levenshtein.Lanes, rows.to)]
+	var some []levenshtein.Sketch
+	for a := rows.from; a < rows.to; a += len(some) {
+		some = levenshtein.Together(x.sorted[a:rows.to])
 		var symbols [levenshtein.Lanes][]int32
 		for k, t := range some {
 			symbols[k] = t.Symbols

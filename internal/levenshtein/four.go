@@ -26,6 +26,17 @@ type Four struct {
 	placed []int32 // the symbols that have a place
 }
 
+// Together returns the first of some texts, sorted by length, that [Four] may compare at once. All
+// lanes have masks as long as the longest text: one text of a million words among short ones would
+// cost each of its words a mask of a million bits, though only the short ones are compared with it.
+func Together(sorted []Sketch) []Sketch {
+	n := 1
+	for n < min(Lanes, len(sorted)) && len(sorted[n].Symbols) <= 2*len(sorted[0].Symbols)+wordSize {
+		n++
+	}
+	return sorted[:n]
+}
+
 // block is a [column] of 64 symbols of each text.
 type block struct{ plus, minus [Lanes]uint64 }
 

@@ -57,3 +57,21 @@ func TestFour(t *testing.T) {
 		}
 	}
 }
+
+func TestTogether(t *testing.T) {
+	lengths := []int{0, 1, 60, 64, 65, 200, 400, 500, 2000, 4063, 4064, 4065, 1_000_000}
+	texts := make([]Sketch, len(lengths))
+	for i, n := range lengths {
+		texts[i].Symbols = make([]int32, n)
+	}
+	var groups [][]int
+	for rest := texts; len(rest) > 0; {
+		some := Together(rest)
+		at := len(texts) - len(rest)
+		groups, rest = append(groups, lengths[at:at+len(some)]), rest[len(some):]
+	}
+	want := [][]int{{0, 1, 60, 64}, {65}, {200, 400}, {500}, {2000, 4063, 4064}, {4065}, {1_000_000}}
+	if !slices.EqualFunc(groups, want, slices.Equal) {
+		t.Errorf("compared together: %v, expected %v", groups, want)
+	}
+}
