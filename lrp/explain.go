@@ -17,8 +17,9 @@ import (
 )
 
 // maxWords is the number of words of a response, in alphabetical order, whose effects are computed.
-// Each takes a prediction.
-const maxWords = 60
+// Each takes a prediction for the response without the word: those of one response have at most
+// maxWordsLength bytes together, or are one.
+const maxWords, maxWordsLength = 60, 3_000_000
 
 // Explain says what moved the rating of a respondent. It fails where [Model.Predict] does.
 func (m *rater) Explain(responses []string) (*Explanation, error) {
@@ -56,7 +57,7 @@ func (m *rater) Explain(responses []string) (*Explanation, error) {
 // words returns the distinct words of response j with their effects on the rating: how far it falls
 // without the word.
 func (m *rater) words(parts []predictor.Part, d *text.Doc, j int) ([]approach.Term, error) {
-	words := d.Set[:min(maxWords, len(d.Set))]
+	words := d.Set[:min(maxWords, len(d.Set), max(1, maxWordsLength/max(1, len(d.Clean))))]
 	without := numbers.Map(words, d.Without)
 	if err := m.encode(append(without, d)); err != nil {
 		return nil, err
