@@ -17,8 +17,8 @@ import (
 )
 
 // maxWords is the number of words of a response, in alphabetical order, whose effects are computed.
-// Each takes a prediction for the response without the word: those of one response have at most
-// maxWordsLength bytes together, or are one.
+// Each takes a prediction for all responses of the respondent: for one question these have at most
+// maxWordsLength bytes together, or there is one.
 const maxWords, maxWordsLength = 60, 3_000_000
 
 // Explain says what moved the rating of a respondent. It fails where [Model.Predict] does.
@@ -28,6 +28,11 @@ func (m *rater) Explain(responses []string) (*Explanation, error) {
 		return nil, err
 	}
 	docs, parts := m.docs(responses), m.parts(responses)
+	most, length := maxWords, 0
+	for _, d := range docs {
+		length += len(d.Clean)
+		most = min(most, max(1, maxWordsLength/max(1, length)))
+	}
 	e := predictor.Explain(m.predictor, docs, parts)
 	e.Rating, e.Interval = prediction.Rating, prediction.Interval
 	e.Transductive = m.info.Transductive != nil
@@ -38,7 +43,7 @@ func (m *rater) Explain(responses []string) (*Explanation, error) {
 		q.Text = question.Text
 		q.Response = valid(responses[j])
 		e.Cut -= q.Effect
-		if q.Words, err = m.words(parts, docs[j], j); err != nil {
+		if q.Words, err = m.words(parts, docs[j], j, most); err != nil {
 			return nil, err
 		}
 		for k := range q.Neighbours {
@@ -54,10 +59,10 @@ func (m *rater) Explain(responses []string) (*Explanation, error) {
 	return &e, m.failed()
 }
 
-// words returns the distinct words of response j with their effects on the rating: how far it falls
-// without the word.
-func (m *rater) words(parts []predictor.Part, d *text.Doc, j int) ([]approach.Term, error) {
-	words := d.Set[:min(maxWords, len(d.Set), max(1, maxWordsLength/max(1, len(d.Clean))))]
+// words returns distinct words of response j, so many at most, with their effects on the rating:
+// how far it falls without the word.
+func (m *rater) words(parts []predictor.Part, d *text.Doc, j, most int) ([]approach.Term, error) {
+	words := d.Set[:min(most, len(d.Set))]
 	without := numbers.Map(words, d.Without)
 	if err := m.encode(append(without, d)); err != nil {
 		return nil, err

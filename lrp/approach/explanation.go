@@ -49,8 +49,9 @@ type QuestionEffect struct {
 	MeanGrade float64 `json:"mean_grade"`
 	// Terms are the cues or columns that moved the rating, the largest effect first.
 	Terms []Term `json:"terms"`
-	// Words are distinct words of the response, the first 60 in alphabetical order, or fewer if it
-	// has more than 50,000 bytes. The effect of a word is how far the rating falls without it.
+	// Words are distinct words of the response, the first 60 in alphabetical order, or fewer if all
+	// responses together have more than 50,000 bytes. The effect of a word is how far the rating
+	// falls without it.
 	Words []Term `json:"words"`
 	// Neighbours are training responses: those that moved the grade most if the model compares
 	// whole responses, or else the most similar ones.
