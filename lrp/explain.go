@@ -28,11 +28,11 @@ func (m *rater) Explain(responses []string) (*Explanation, error) {
 		return nil, err
 	}
 	docs, parts := m.docs(responses), m.parts(responses)
-	most, length := maxWords, 0
+	length := 1
 	for _, d := range docs {
 		length += len(d.Clean)
-		most = min(most, max(1, maxWordsLength/max(1, length)))
 	}
+	most := min(maxWords, max(1, maxWordsLength/length))
 	e := predictor.Explain(m.predictor, docs, parts)
 	e.Rating, e.Interval = prediction.Rating, prediction.Interval
 	e.Transductive = m.info.Transductive != nil
