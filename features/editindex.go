@@ -55,7 +55,7 @@ func (x *editIndex) rank(limit int) rankings {
 	if len(x.sorted) > manyTexts {
 		least = 2 // itself and another one
 	}
-	return rankPairs(len(x.sorted), least, limit, x.compare)
+	return rankPairs(len(x.sorted), least, limit, 0, x.compare)
 }
 
 // compare compares each text of rows with each of columns that is not before it. The limits are,

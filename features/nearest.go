@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/luna-rating/luna/features/text"
+	"github.com/luna-rating/luna/internal/numbers"
 	"github.com/luna-rating/luna/internal/parallel"
 )
 
@@ -80,11 +81,9 @@ func (p *preparedNearest) Fit(train []Rated) Fitted {
 		f.class[i], f.ratings[i] = c, t.Rating
 		f.given[c].merge(ratings{1, t.Rating})
 	}
-	for c := range f.means {
-		f.means[c].Store(unknownMean)
-	}
+	f.others = sumOthers(f.given, make([]int32, len(f.given)), 1)
 	f.trainValues = sync.OnceValue(f.leaveOneOut)
-	f.scratch.New = func() any { return newTopMatches(1, math.MaxInt) }
+	f.scratch.New = func() any { return newTopMatches(1, math.MaxInt, math.NaN()) }
 	return f
 }
 
@@ -94,13 +93,11 @@ type fittedNearest struct {
 	ratings     []float64       // by training response
 	class       []int32         // by training response
 	given       []ratings       // by class
-	means       []atomic.Uint64 // by class: bits of the neighbours' mean rating, or unknownMean
+	means       []atomic.Uint64 // by class: the neighbours' mean rating, its bits inverted; 0 until then
+	others      []ratings       // by class: of all other classes
 	trainValues func() []float64
 	scratch     sync.Pool // of *topMatches
 }
-
-// unknownMean stands for a mean that has not been computed yet. It is the mean of no ratings.
-var unknownMean = math.Float64bits(math.NaN())
 
 // Columns implements [Fitted].
 func (f *fittedNearest) Columns() []string { return []string{f.prepared.extractor.name} }
@@ -110,18 +107,18 @@ func (f *fittedNearest) Append(row *Row, response *text.Doc) {
 	c, known := f.prepared.byText[response.Clean]
 	if !known {
 		c = -1
-	} else if bits := f.means[c].Load(); bits != unknownMean {
-		row.Add(0, math.Float64frombits(bits))
+	} else if bits := f.means[c].Load(); bits != 0 {
+		row.Add(0, math.Float64frombits(^bits))
 		return
 	}
 	s := f.scratch.Get().(*topMatches)
 	defer f.scratch.Put(s)
-	var r ratings
-	for _, b := range f.nearest(response, c, -1, s) {
+	near, r := f.nearest(response, c, -1, s)
+	for _, b := range near {
 		r.merge(f.given[b])
 	}
 	if known {
-		f.means[c].Store(math.Float64bits(r.mean()))
+		f.means[c].Store(^math.Float64bits(r.mean()))
 	}
 	row.Add(0, r.mean())
 }
@@ -130,25 +127,30 @@ func (f *fittedNearest) Append(row *Row, response *text.Doc) {
 func (f *fittedNearest) AppendTrain(row *Row, i int) { row.Add(0, f.trainValues()[i]) }
 
 // nearest returns the classes of the training set that are most similar to a response, which is of
-// class c unless that is negative, ascending. Class except, unless negative, is not among them;
-// classes without ratings may be. It uses s.
-func (f *fittedNearest) nearest(response *text.Doc, c, except int32, s *topMatches) []int32 {
+// class c unless that is negative, ascending. Class except, unless negative, does not make others
+// less similar; it and classes without ratings may be among them. If all are, it returns class c
+// and the ratings of the others. It uses s.
+func (f *fittedNearest) nearest(d *text.Doc, c, except int32, s *topMatches) ([]int32, ratings) {
 	s.reset(f.given, except)
 	if c >= 0 && f.prepared.ranked != nil {
 		for _, texts := range f.prepared.ranked[c] {
+			if texts == nil {
+				return []int32{c}, f.others[c]
+			}
 			if slices.ContainsFunc(texts, s.eligible) {
-				return texts
+				return texts, ratings{}
 			}
 		}
 	}
-	f.prepared.index.search(response, s)
-	return s.texts()
+	f.prepared.index.search(d, s)
+	return s.texts(), ratings{}
 }
 
 // leaveOneOut returns the value of each training response, its own rating left out.
 func (f *fittedNearest) leaveOneOut() []float64 {
 	values := make([]float64, len(f.ratings))
-	others := f.othersInClass()
+	each := numbers.Map(f.ratings, func(rating float64) ratings { return ratings{1, rating} })
+	others := sumOthers(each, f.class, len(f.given))
 	// Members of one class have the same neighbours. They are linked: first and next are responses,
 	// counted from 1.
 	first, next := make([]int, len(f.given)), make([]int, len(f.class))
@@ -165,9 +167,9 @@ func (f *fittedNearest) leaveOneOut() []float64 {
 		}
 		s := f.scratch.Get().(*topMatches)
 		defer f.scratch.Put(s)
-		near := f.nearest(f.prepared.docs[c], int32(c), except, s)
+		near, all := f.nearest(f.prepared.docs[c], int32(c), except, s)
 		for i := first[c]; i > 0; i = next[i-1] {
-			var r ratings
+			r := all
 			for _, b := range near {
 				if b == int32(c) {
 					r.merge(others[i-1])
@@ -181,19 +183,19 @@ func (f *fittedNearest) leaveOneOut() []float64 {
 	return values
 }
 
-// othersInClass returns, for each training response, the ratings of the others in its class. It
-// sums the ratings before and after the response apart, because subtracting its own rating from
-// the class's sum would leave a trace of it in the rounding.
-func (f *fittedNearest) othersInClass() []ratings {
-	others, sums := make([]ratings, len(f.ratings)), make([]ratings, len(f.given))
-	for i, rating := range f.ratings {
-		others[i] = sums[f.class[i]]
-		sums[f.class[i]].merge(ratings{1, rating})
+// sumOthers returns, for each of a number of ratings, those of the others in its group. It sums the
+// ratings before and after apart, because subtracting its own from the group's sum would leave a
+// trace of it in the rounding.
+func sumOthers(each []ratings, group []int32, groups int) []ratings {
+	others, sums := make([]ratings, len(each)), make([]ratings, groups)
+	for i, r := range each {
+		others[i] = sums[group[i]]
+		sums[group[i]].merge(r)
 	}
 	clear(sums)
-	for i, rating := range slices.Backward(f.ratings) {
-		others[i].merge(sums[f.class[i]])
-		sums[f.class[i]].merge(ratings{1, rating})
+	for i, r := range slices.Backward(each) {
+		others[i].merge(sums[group[i]])
+		sums[group[i]].merge(r)
 	}
 	return others
 }

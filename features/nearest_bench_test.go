@@ -34,24 +34,38 @@ func madeUpAnswers(n int) []string {
 // training set.
 func BenchmarkNearest(b *testing.B) {
 	for _, n := range []int{300, 2000, 8000} {
-		cache := text.NewCache(text.English)
-		texts := madeUpAnswers(n)
-		q := features.NewQuestion("1", nil, texts, cache)
-		train := make([]features.Rated, n)
-		for i, s := range texts {
-			train[i] = features.Rated{Doc: cache.Doc(s), Rating: float64(i%11) / 10}
+		benchmarkNearest(b, madeUpAnswers(n))
+	}
+}
+
+// BenchmarkNearestApart does the same for answers that have nothing in common.
+func BenchmarkNearestApart(b *testing.B) {
+	for _, n := range []int{2000, 8000} {
+		texts := make([]string, n)
+		for i := range texts {
+			texts[i] = fmt.Sprint(1_000_000 + i)
 		}
-		for _, e := range []features.Extractor{features.NNO, features.NNC, features.NNW} {
-			b.Run(fmt.Sprintf("%s/%d", e.Name(), n), func(b *testing.B) {
-				b.ReportAllocs()
-				for b.Loop() {
-					fitted := e.Prepare(q).Fit(train)
-					var row features.Row
-					for i := range train {
-						fitted.AppendTrain(&row, i)
-					}
+		benchmarkNearest(b, texts)
+	}
+}
+
+func benchmarkNearest(b *testing.B, texts []string) {
+	cache := text.NewCache(text.English)
+	q := features.NewQuestion("1", nil, texts, cache)
+	train := make([]features.Rated, len(texts))
+	for i, s := range texts {
+		train[i] = features.Rated{Doc: cache.Doc(s), Rating: float64(i%11) / 10}
+	}
+	for _, e := range []features.Extractor{features.NNO, features.NNC, features.NNW} {
+		b.Run(fmt.Sprintf("%s/%d", e.Name(), len(texts)), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				fitted := e.Prepare(q).Fit(train)
+				var row features.Row
+				for i := range train {
+					fitted.AppendTrain(&row, i)
 				}
-			})
-		}
+			}
+		})
 	}
 }

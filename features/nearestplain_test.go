@@ -151,12 +151,15 @@ func TestNearestOfMany(t *testing.T) {
 		}
 		texts = append(texts, strings.Join(some, " "))
 	}
+	for i := range 200 { // have nothing in common with others, and some nothing at all
+		texts = append(texts, string(rune('\u4e00'+i)), []string{"!", "", "the"}[i%3])
+	}
 	cache := text.NewCache(text.English)
 	q := features.NewQuestion("1", nil, texts, cache)
 	if len(q.Docs) < 1040 {
 		t.Fatalf("only %d distinct texts", len(q.Docs))
 	}
-	for _, size := range []int{3, 100} {
+	for _, size := range []int{3, 100, 1000} {
 		var train []features.Rated
 		for range size {
 			d := cache.Doc(texts[r.IntN(len(texts))])

@@ -33,7 +33,7 @@ func newOverlapIndex(texts []*text.Doc) searcher {
 func (x *overlapIndex) rank(limit int) rankings {
 	r := make(rankings, len(x.texts))
 	parallel.Each(len(r), func(k int) {
-		s := newTopMatches(minRanked, limit)
+		s := newTopMatches(minRanked, limit, 0)
 		x.search(x.texts[k], s)
 		r[k] = s.groups()
 	})

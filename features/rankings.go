@@ -9,7 +9,8 @@ import (
 )
 
 // rankings lists, for each of a number of texts, the texts most similar to it by falling
-// similarity. Equally similar ones are in one group.
+// similarity. Equally similar ones are in one group. A last group of nil stands for all others,
+// which have nothing in common with the text.
 type rankings [][][]int32
 
 // groups returns the matches as groups of a ranking.
@@ -24,6 +25,9 @@ func (s *topMatches) groups() [][]int32 {
 		groups = append(groups, numbers.Map(list[:n], func(m match) int32 { return m.text }))
 		list = list[n:]
 	}
+	if s.threshold == math.Nextafter(s.least, math.Inf(1)) {
+		groups = append(groups, nil)
+	}
 	return groups
 }
 
@@ -32,12 +36,12 @@ func (s *topMatches) groups() [][]int32 {
 type topMatches struct {
 	k         int       // at least 1
 	limit     int       // a group of equals that makes the list longer is left out
+	least     float64   // no text is less similar; NaN if that is not known
 	given     []ratings // only texts with ratings are eligible; all are if nil
 	except    int32     // this text is not eligible; negative if all are
 	threshold float64   // less similar texts are not accepted any more
 	matches   []match
 	pruneAt   int // number of matches at which those below the threshold are removed
-	sorted    []int32
 }
 
 // match is a text with its similarity.
@@ -47,8 +51,8 @@ type match struct {
 }
 
 // newTopMatches returns a list of the k best matches among all texts.
-func newTopMatches(k, limit int) *topMatches {
-	s := &topMatches{k: k, limit: limit}
+func newTopMatches(k, limit int, least float64) *topMatches {
+	s := &topMatches{k: k, limit: limit, least: least}
 	s.reset(nil, -1)
 	return s
 }
@@ -71,7 +75,11 @@ func (s *topMatches) accepts(similarity float64) bool { return similarity >= s.t
 // distance returns an edit distance beyond which no text is accepted, if the longer one has up to
 // the given number of symbols. It may be larger than it has to be: rounding must not decide.
 func (s *topMatches) distance(longer int) int {
-	return int(min(1, 1-s.threshold)*float64(longer) + 0.001)
+	most := int(min(1, 1-s.threshold)*float64(longer) + 0.001)
+	if s.threshold > 0 {
+		most = min(most, max(longer-1, 0)) // they have a symbol in common
+	}
+	return most
 }
 
 // add adds an eligible text, if it is accepted.
@@ -111,12 +119,9 @@ func (s *topMatches) prune() {
 	}
 }
 
-// texts returns the numbers of the matching texts, ascending. They are valid until the next call.
+// texts returns the numbers of the matching texts, ascending.
 func (s *topMatches) texts() []int32 {
-	s.sorted = s.sorted[:0]
-	for _, m := range s.matches {
-		s.sorted = append(s.sorted, m.text)
-	}
-	slices.Sort(s.sorted)
-	return s.sorted
+	list := numbers.Map(s.matches, func(m match) int32 { return m.text })
+	slices.Sort(list)
+	return list
 }

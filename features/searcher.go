@@ -1,6 +1,7 @@
 package features
 
 import (
+	"math"
 	"sync"
 
 	"github.com/luna-rating/luna/features/text"
@@ -52,7 +53,7 @@ func (x comparison) search(query *text.Doc, s *topMatches) {
 
 func (x comparison) rank(limit int) rankings {
 	// A similarity may be expensive: keep as many as there may be.
-	return rankPairs(len(x.texts), limit, limit, func(lists []sharedMatches, rows, columns span) {
+	return rankPairs(len(x.texts), limit, limit, math.NaN(), func(lists []sharedMatches, rows, columns span) {
 		for a := rows.from; a < rows.to; a++ {
 			for b := max(a, columns.from); b < columns.to; b++ {
 				share(lists, int32(a), int32(b), x.similarity(x.texts[b], x.texts[a]))
@@ -68,14 +69,14 @@ type span struct{ from, to int }
 const maxSpan = 256
 
 // rankPairs ranks n texts, for each the k most similar ones at least, and compares each pair once.
-// On all processors it calls compare for each two spans of texts, or one twice, those that are next
-// to each other first.
+// No similarity is below least, unless that is NaN. On all processors it calls compare for each two
+// spans of texts, or one twice, those that are next to each other first.
 func rankPairs(
-	n, k, limit int, compare func(lists []sharedMatches, rows, columns span),
+	n, k, limit int, least float64, compare func(lists []sharedMatches, rows, columns span),
 ) rankings {
 	lists := make([]sharedMatches, n)
 	for a := range lists {
-		lists[a].topMatches = *newTopMatches(k, limit)
+		lists[a].topMatches = *newTopMatches(k, limit, least)
 	}
 	size := min(n/64+levenshtein.Lanes, maxSpan) &^ (levenshtein.Lanes - 1) // no lane is idle
 	count := (n + size - 1) / size
