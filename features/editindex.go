@@ -123,7 +123,7 @@ func (x *editIndex) search(query *text.Doc, s *topMatches) {
 				continue
 			}
 			more = true
-			if !s.eligible(t.Number) || q.Beyond(t, most) {
+			if q.Beyond(t, most) || !s.eligible(t.Number) {
 				continue
 			}
 			if d, ok := q.pattern.Within(t.Symbols, most); ok {
