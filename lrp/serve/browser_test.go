@@ -49,7 +49,7 @@ func TestPageInABrowser(t *testing.T) {
 		return func(tab *pagetest.Tab) {
 			tab.Text(`(() => {
 				const d = new DataTransfer();
-				d.items.add(new File([`+text+`], "exam.csv"));
+				d.items.add(new File([` + text + `], "exam.csv"));
 				document.getElementById("file").files = d.files;
 				return "";
 			})()`)
