@@ -17,8 +17,8 @@ import (
 )
 
 // maxWords is the number of words of a response, in alphabetical order, whose effects are computed.
-// Each takes a prediction for all responses of the respondent: for one question these have at most
-// maxWordsLength bytes together, or there is one.
+// Each takes a prediction from all responses of the respondent. There are fewer words, but at least
+// one, where the texts of these predictions would have more than maxWordsLength bytes together.
 const maxWords, maxWordsLength = 60, 3_000_000
 
 // Explain says what moved the rating of a respondent. It fails where [Model.Predict] does.
