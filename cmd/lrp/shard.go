@@ -170,19 +170,20 @@ func unchanged(list []namedFiles, b base, before map[string]string) error {
 
 // evalPart describes the part of an evaluation on data sets.
 func (x *experimentRun) evalPart(s *shardFlags, sets []*datasets.Dataset) *shard.Manifest {
-	m := s.manifest("eval", ".fits", asMap(x.eval.settings(x.evalOptions)))
+	flags := asMap(x.eval.settings(x.evalOptions))
+	for _, f := range x.namedFiles() { // which may be elsewhere
+		text := fmt.Sprint(flags[f.flag])
+		for _, path := range f.paths {
+			text = strings.ReplaceAll(text, path, filepath.Base(path))
+		}
+		flags[f.flag] = text
+	}
+	m := s.manifest("eval", ".fits", flags)
 	for _, flag := range slices.Sorted(maps.Keys(x.parts.before)) {
 		m.Model += x.parts.before[flag]
 	}
 	if i := x.identity(); i != nil {
 		m.Model += i.SHA256
-	}
-	for _, f := range x.namedFiles() { // which may be elsewhere
-		text := fmt.Sprint(m.Flags[f.flag])
-		for _, path := range f.paths {
-			text = strings.ReplaceAll(text, path, filepath.Base(path))
-		}
-		m.Flags[f.flag] = text
 	}
 	for _, ds := range sets {
 		m.Inputs = append(m.Inputs, shard.Input{File: ds.Name, SHA256: datasets.Digest(ds)})

@@ -23,22 +23,22 @@ import (
 
 // Manifest describes a part that is finished.
 type Manifest struct {
-	Format  string         `json:"format"`                 // "lrp-shard"
-	Version int            `json:"version"`                // of the format
-	Tool    string         `json:"tool"`                   // lrp and its version
-	Command string         `json:"command"`                // predict or eval
-	Shard   int            `json:"shard"`                  // from 0
-	Shards  int            `json:"shards"`                 // of the work
-	Model   string         `json:"model_sha256,omitempty"` // digest of the model, in hexadecimal
-	Flags   map[string]any `json:"flags"`                  // those that answers depend on
-	Inputs  []Input        `json:"inputs"`                 // of the work
-	Read    []Input        `json:"read,omitempty"`         // of them, by the part
-	Records int            `json:"records"`                // answered
-	Bad     int            `json:"bad"`                    // skipped
-	Notes   []string       `json:"notes,omitempty"`        // on how the inputs were read
-	File    string         `json:"file"`                   // name of the part's file
-	Bytes   int64          `json:"bytes"`                  // of the file
-	SHA256  string         `json:"sha256"`                 // of the file, in hexadecimal
+	Format  string          `json:"format"`                 // "lrp-shard"
+	Version int             `json:"version"`                // of the format
+	Tool    string          `json:"tool"`                   // lrp and its version
+	Command string          `json:"command"`                // predict or eval
+	Shard   int             `json:"shard"`                  // from 0
+	Shards  int             `json:"shards"`                 // of the work
+	Model   string          `json:"model_sha256,omitempty"` // digest of the model, in hexadecimal
+	Flags   json.RawMessage `json:"flags"`                  // those that answers depend on
+	Inputs  []Input         `json:"inputs"`                 // of the work
+	Read    []Input         `json:"read,omitempty"`         // of them, by the part
+	Records int             `json:"records"`                // answered
+	Bad     int             `json:"bad"`                    // skipped
+	Notes   []string        `json:"notes,omitempty"`        // on how the inputs were read
+	File    string          `json:"file"`                   // name of the part's file
+	Bytes   int64           `json:"bytes"`                  // of the file
+	SHA256  string          `json:"sha256"`                 // of the file, in hexadecimal
 }
 
 // Input is a file of respondents, or a data set.
@@ -73,9 +73,10 @@ const (
 // New returns the manifest of part i of n before it is done. Prefix and extension are those of the
 // part's file.
 func New(command string, i, n int, prefix, extension string, flags map[string]any) *Manifest {
+	text, _ := json.Marshal(flags)
 	return &Manifest{
 		Format: format, Version: version, Tool: "lrp " + build(), Command: command,
-		Shard: i, Shards: n, Flags: flags, File: prefix + place(i, n) + extension,
+		Shard: i, Shards: n, Flags: text, File: prefix + place(i, n) + extension,
 	}
 }
 
@@ -105,7 +106,7 @@ func place(i, n int) string { return fmt.Sprintf("-%05d-of-%05d", i, n) }
 
 // Same says how the work of two parts differs; "" if it does not.
 func (m *Manifest) Same(o *Manifest) string {
-	flags, _ := json.Marshal(m.Flags) // as in its file, to the last digit of a number
+	flags, _ := json.Marshal(m.Flags) // which leaves out the spaces of a file
 	others, _ := json.Marshal(o.Flags)
 	switch {
 	case m.Command != o.Command:
@@ -130,11 +131,9 @@ var errManifest = errors.New("found no manifest of a part")
 // parse reads a manifest. Name is that of its file, and at its path for messages.
 func parse(text []byte, name, at string) (*Manifest, error) {
 	m := &Manifest{}
-	in := json.NewDecoder(bytes.NewReader(text))
-	in.UseNumber()
-	err := in.Decode(m)
+	err := json.Unmarshal(text, m)
 	switch {
-	case err != nil || m.Format != format || !json.Valid(text):
+	case err != nil || m.Format != format:
 		return nil, fmt.Errorf("%s: %w, expected one that lrp wrote", at, errManifest)
 	case m.Version != version:
 		return nil, fmt.Errorf("%s: found version %d, expected %d: use the lrp that wrote it (%s)", at,
