@@ -51,11 +51,11 @@ func newEditIndex[S comparable](list symbols[S]) func(texts []*text.Doc) searche
 }
 
 func (x *editIndex) rank(limit int) rankings {
-	least := minRanked
+	k := minRanked
 	if len(x.sorted) > manyTexts {
-		least = 2 // itself and another one
+		k = 2 // itself and another one
 	}
-	return rankPairs(len(x.sorted), least, limit, 0, x.compare)
+	return rankPairs(len(x.sorted), k, limit, 0, x.compare)
 }
 
 // compare compares each text of rows with each of columns that is not before it. The limits are,
@@ -63,8 +63,9 @@ func (x *editIndex) rank(limit int) rankings {
 func (x *editIndex) compare(lists []sharedMatches, rows, columns span) {
 	q := x.scratch.Get().(*editQuery)
 	defer x.scratch.Put(q)
+	longest := len(x.sorted[columns.to-1].Symbols)
 	limit := func(t levenshtein.Sketch) (d int) {
-		lists[t.Number].do(func(s *topMatches) { d = s.distance(len(x.sorted[columns.to-1].Symbols)) })
+		lists[t.Number].do(func(s *topMatches) { d = s.distance(longest) })
 		return d
 	}
 	rowLimits := numbers.Map(x.sorted[rows.from:rows.to], limit)

@@ -81,7 +81,6 @@ func (p *preparedNearest) Fit(train []Rated) Fitted {
 		f.class[i], f.ratings[i] = c, t.Rating
 		f.given[c].merge(ratings{1, t.Rating})
 	}
-	f.others = sumOthers(f.given, make([]int32, len(f.given)), 1)
 	f.trainValues = sync.OnceValue(f.leaveOneOut)
 	f.scratch.New = func() any { return newTopMatches(1, math.MaxInt, math.NaN()) }
 	return f
@@ -94,6 +93,7 @@ type fittedNearest struct {
 	class       []int32         // by training response
 	given       []ratings       // by class
 	means       []atomic.Uint64 // by class: the neighbours' mean rating, its bits inverted; 0 until then
+	apart       sync.Once       // makes others
 	others      []ratings       // by class: of all other classes
 	trainValues func() []float64
 	scratch     sync.Pool // of *topMatches
@@ -135,6 +135,7 @@ func (f *fittedNearest) nearest(d *text.Doc, c, except int32, s *topMatches) ([]
 	if c >= 0 && f.prepared.ranked != nil {
 		for _, texts := range f.prepared.ranked[c] {
 			if texts == nil {
+				f.apart.Do(func() { f.others = sumOthers(f.given, make([]int32, len(f.given)), 1) })
 				return []int32{c}, f.others[c]
 			}
 			if slices.ContainsFunc(texts, s.eligible) {

@@ -10,15 +10,20 @@ import (
 	"github.com/luna-rating/luna/features/text"
 )
 
+// oneLong returns a question with n short responses and one of many different words.
+func oneLong(n, words int) *features.Question {
+	var long strings.Builder
+	for i := range words {
+		fmt.Fprintf(&long, "w%d ", i)
+	}
+	return features.NewQuestion(
+		"1", nil, append(madeUpAnswers(n), long.String()), text.NewCache(text.English))
+}
+
 // TestOneLongTextAmongNeighbours bounds the memory of finding neighbours where one response has
 // very many different words: each of them once had a mask as long as the response.
 func TestOneLongTextAmongNeighbours(t *testing.T) {
-	var long strings.Builder
-	for i := range 30_000 {
-		fmt.Fprintf(&long, "w%d ", i)
-	}
-	q := features.NewQuestion(
-		"1", nil, append(madeUpAnswers(30), long.String()), text.NewCache(text.English))
+	q := oneLong(30, 30_000)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	features.NNW.Prepare(q)
@@ -30,12 +35,7 @@ func TestOneLongTextAmongNeighbours(t *testing.T) {
 
 // BenchmarkNearestLong finds the neighbours of responses of which one has 100,000 different words.
 func BenchmarkNearestLong(b *testing.B) {
-	var long strings.Builder
-	for i := range 100_000 {
-		fmt.Fprintf(&long, "w%d ", i)
-	}
-	q := features.NewQuestion(
-		"1", nil, append(madeUpAnswers(100), long.String()), text.NewCache(text.English))
+	q := oneLong(100, 100_000)
 	b.ReportAllocs()
 	for b.Loop() {
 		features.NNW.Prepare(q)

@@ -25,7 +25,7 @@ func (s *topMatches) groups() [][]int32 {
 		groups = append(groups, numbers.Map(list[:n], func(m match) int32 { return m.text }))
 		list = list[n:]
 	}
-	if s.threshold == math.Nextafter(s.least, math.Inf(1)) {
+	if s.threshold == math.Nextafter(s.least, math.Inf(1)) { // the least similar ones were too many
 		groups = append(groups, nil)
 	}
 	return groups
