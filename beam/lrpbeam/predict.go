@@ -53,9 +53,10 @@ func (j Job) Predict(ctx context.Context, o Options, pattern string) (Summary, e
 		size += in.Bytes
 	}
 	n := cmp.Or(max(0, j.Parts), int(size/partBytes)+1)
+	flags := map[string]any{"details": o.Details, "own": o.Own}
 	all := make([]*shard.Manifest, min(n, shard.Max))
 	for i := range all {
-		all[i] = shard.New("predict", i, len(all), base, extension, map[string]any{"details": o.Details, "own": o.Own})
+		all[i] = shard.New("predict", i, len(all), base, extension, flags)
 		all[i].Model, all[i].Inputs = digest, inputs
 	}
 	err = j.do(ctx, p, all, func(s beam.Scope, list beam.PCollection) {
